@@ -1,0 +1,122 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "core/errors.h"
+#include "extensive/profile.h"
+#include "perfect/backward_induction.h"
+
+namespace dodona {
+namespace {
+
+using Input = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Output = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
+
+Output to_array(std::vector<double> values) {
+  auto* owned = new std::vector<double>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+  return Output(owned->data(), {owned->size()}, owner);
+}
+
+void require_recall(const GameTree& tree) {
+  if (!tree.recall_problem.empty()) throw GameDefinitionError(tree.recall_problem);
+}
+
+std::vector<std::vector<double>> to_profile(const GameTree& tree, const std::vector<Input>& behaviours) {
+  require_recall(tree);
+  if (behaviours.size() != static_cast<std::size_t>(tree.players))
+    throw GameDefinitionError("a profile needs one strategy per player: " + std::to_string(tree.players) + ", not " +
+                              std::to_string(behaviours.size()) + ".");
+  std::vector<std::vector<double>> profile;
+  for (int p = 0; p < tree.players; ++p) {
+    const Input& own = behaviours[static_cast<std::size_t>(p)];
+    if (own.shape(0) != tree.num_sequences(p))
+      throw GameDefinitionError("the strategy of player " + std::to_string(p) + " has " + std::to_string(own.shape(0)) +
+                                " entries where this game has " + std::to_string(tree.num_sequences(p)) + " sequences.");
+    profile.emplace_back(own.data(), own.data() + own.shape(0));
+  }
+  return profile;
+}
+
+Plans to_plans(const GameTree& tree, const std::vector<std::vector<double>>& profile) {
+  Plans plans;
+  for (int p = 0; p < tree.players; ++p)
+    plans.push_back(realization_plan(tree, p, profile[static_cast<std::size_t>(p)]));
+  return plans;
+}
+
+int require_player(const GameTree& tree, int player) {
+  if (player < 0 || player >= tree.players) throw GameDefinitionError("no such player in this tree.");
+  return player;
+}
+
+Output plan_of(const GameTree& tree, int player, const Input& behaviour) {
+  require_recall(tree);
+  if (behaviour.shape(0) != tree.num_sequences(require_player(tree, player)))
+    throw GameDefinitionError("a behaviour needs one probability per sequence.");
+  return to_array(realization_plan(tree, player, {behaviour.data(), behaviour.shape(0)}));
+}
+
+std::vector<double> expectation(const GameTree& tree, const std::vector<Input>& behaviours) {
+  const auto profile = to_profile(tree, behaviours);
+  nb::gil_scoped_release release;
+  return expected_utilities(tree, to_plans(tree, profile));
+}
+
+std::pair<double, Output> response(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
+  const auto profile = to_profile(tree, behaviours);
+  BestResponse best;
+  {
+    nb::gil_scoped_release release;
+    best = best_response(tree, require_player(tree, player), to_plans(tree, profile));
+  }
+  return {best.value, to_array(std::move(best.behaviour))};
+}
+
+/// Every player's best-response value and expected utility, in one pass each.
+std::pair<std::vector<double>, std::vector<double>> assessment(const GameTree& tree,
+                                                               const std::vector<Input>& behaviours) {
+  const auto profile = to_profile(tree, behaviours);
+  nb::gil_scoped_release release;
+  const Plans plans = to_plans(tree, profile);
+  std::vector<double> best;
+  for (int p = 0; p < tree.players; ++p) best.push_back(best_response(tree, p, plans).value);
+  return {std::move(best), expected_utilities(tree, plans)};
+}
+
+std::pair<Output, Output> set_values(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
+  const auto profile = to_profile(tree, behaviours);
+  InfosetValues result;
+  {
+    nb::gil_scoped_release release;
+    result = infoset_values(tree, require_player(tree, player), profile);
+  }
+  return {to_array(std::move(result.reach)), to_array(std::move(result.value))};
+}
+
+std::vector<Output> induction(const GameTree& tree) {
+  std::vector<std::vector<double>> behaviours;
+  {
+    nb::gil_scoped_release release;
+    behaviours = backward_induction(tree);
+  }
+  std::vector<Output> arrays;
+  for (auto& own : behaviours) arrays.push_back(to_array(std::move(own)));
+  return arrays;
+}
+
+}  // namespace
+
+void bind_extensive(nb::module_& m) {
+  m.def("realization_plan", &plan_of, nb::arg("tree"), nb::arg("player"), nb::arg("behaviour"));
+  m.def("expected_utilities", &expectation, nb::arg("tree"), nb::arg("behaviours"));
+  m.def("best_response", &response, nb::arg("tree"), nb::arg("player"), nb::arg("behaviours"));
+  m.def("assess", &assessment, nb::arg("tree"), nb::arg("behaviours"),
+        "Best-response value and expected utility of every player.");
+  m.def("infoset_values", &set_values, nb::arg("tree"), nb::arg("player"), nb::arg("behaviours"));
+  m.def("backward_induction", &induction, nb::arg("tree"));
+}
+
+}  // namespace dodona

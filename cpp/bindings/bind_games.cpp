@@ -1,0 +1,181 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "core/errors.h"
+#include "games/explicit_game.h"
+
+namespace dodona {
+namespace {
+
+MovePart to_part(nb::handle part) {
+  if (nb::isinstance<nb::str>(part)) return nb::cast<std::string>(part);
+  if (PyIndex_Check(part.ptr())) {
+    const Py_ssize_t index = PyNumber_AsSsize_t(part.ptr(), nullptr);
+    return static_cast<int>(std::clamp<Py_ssize_t>(index, -1, 2'000'000'000));
+  }
+  throw IllegalMoveError("a move is a label (text), an index (a whole number), or a tuple of these; this is " +
+                         nb::cast<std::string>(nb::repr(part)) + ".");
+}
+
+Move to_move(nb::handle move) {
+  Move parts;
+  if (nb::isinstance<nb::tuple>(move) || nb::isinstance<nb::list>(move))
+    for (nb::handle part : move) parts.push_back(to_part(part));
+  else
+    parts.push_back(to_part(move));
+  return parts;
+}
+
+nb::object key_bytes(const std::optional<std::string>& key) {
+  if (!key) return nb::none();
+  return nb::bytes(key->data(), key->size());
+}
+
+std::vector<std::string> actions(const AnyState& state, std::optional<int> player) {
+  const int mover = player.value_or(state.turn());
+  std::vector<std::string> labels;
+  for (int a = 0; a < state.num_actions(mover); ++a) labels.push_back(state.action_label(mover, a));
+  return labels;
+}
+
+std::vector<double> probabilities(const AnyState& state) {
+  std::vector<double> result;
+  for (int a = 0; a < state.num_actions(kChance); ++a) result.push_back(state.chance_probability(a));
+  return result;
+}
+
+int require_player(const AnyState& state, int player) {
+  if (player < 0) throw IllegalMoveError("players are counted from 0.");
+  (void)state;
+  return player;
+}
+
+void bind_state(nb::module_& m) {
+  nb::class_<AnyState>(m, "State", "A position of a game.")
+      .def_prop_ro("turn", &AnyState::turn, "The player to move, or CHANCE, TERMINAL or SIMULTANEOUS.")
+      .def_prop_ro("is_terminal", [](const AnyState& s) { return s.turn() == kTerminal; })
+      .def("actions", &actions, nb::arg("player") = nb::none(),
+           "Labels of what the player may do; of chance's outcomes where chance moves.")
+      .def("probabilities", &probabilities, "Probabilities of chance's outcomes, in the order of actions().")
+      .def(
+          "play", [](const AnyState& s, nb::handle move) { return s.play(to_move(move)); }, nb::arg("move"),
+          "The position after a move, given by label or index; at a simultaneous stage a tuple with one per player.")
+      .def("utilities", &AnyState::utilities, "One utility per player, where the game is over.")
+      .def(
+          "information", [](const AnyState& s, int player) { return s.info_label(require_player(s, player)); },
+          nb::arg("player"), "The label of what the player knows.")
+      .def(
+          "information_key",
+          [](const AnyState& s, int player) { return key_bytes(s.info_key(require_player(s, player))); },
+          nb::arg("player"), nb::sig("def information_key(self, player: int) -> bytes | None"),
+          "Exact bytes of what the player knows; None where every history is its own information set.")
+      .def(
+          "key", [](const AnyState& s) { return key_bytes(s.state_key()); },
+          nb::sig("def key(self) -> bytes | None"),
+          "Exact bytes of the position: equal keys have equal futures; None where the game has no such key.")
+      .def(
+          "undo", [](const AnyState& s) { return s.undo(); }, nb::sig("def undo(self) -> State | None"),
+          "The position before the last move; None where the game cannot take moves back.")
+      .def("__str__", &AnyState::describe);
+}
+
+std::shared_ptr<AnyGame> explicit_game(int players, bool zero_sum, bool perfect_information,
+                                       const std::vector<int>& set_player, const std::vector<std::string>& set_label,
+                                       const std::vector<std::vector<std::string>>& set_actions,
+                                       const std::vector<std::vector<double>>& set_probabilities,
+                                       const std::vector<int>& node_set, const std::vector<std::string>& node_label,
+                                       const std::vector<double>& utilities) {
+  if (set_label.size() != set_player.size() || set_actions.size() != set_player.size() ||
+      set_probabilities.size() != set_player.size())
+    throw GameDefinitionError("an explicit tree needs a player, a label, actions and probabilities for every set.");
+  ExplicitRules rules{players, zero_sum, perfect_information, {}, {node_set.begin(), node_set.end()}, node_label, utilities};
+  for (std::size_t i = 0; i < set_player.size(); ++i)
+    rules.sets.push_back({set_player[i], set_label[i], set_actions[i], set_probabilities[i]});
+  return host(ExplicitGame(std::move(rules)));
+}
+
+}  // namespace
+
+void bind_games(nb::module_& m) {
+  nb::class_<CancelToken>(m, "CancelToken", "Asks running work to end soon and keep what it has.")
+      .def(nb::init<>())
+      .def("cancel", &CancelToken::cancel)
+      .def_prop_ro("cancelled", &CancelToken::cancelled);
+
+  nb::class_<Budget>(m, "Budget", "Limits of one walk over a game.")
+      .def(
+          "__init__",
+          [](Budget* self, std::optional<double> seconds, std::optional<std::int64_t> nodes,
+             std::optional<std::int64_t> memory, std::optional<int> depth, const CancelToken& token) {
+            new (self) Budget();
+            if (seconds) self->seconds = *seconds;
+            if (nodes) self->max_nodes = *nodes;
+            if (memory) self->max_bytes = *memory;
+            if (depth) self->max_depth = *depth;
+            self->token = token;
+          },
+          nb::arg("seconds") = nb::none(), nb::arg("nodes") = nb::none(), nb::arg("memory") = nb::none(),
+          nb::arg("depth") = nb::none(), nb::arg("token") = CancelToken());
+
+  nb::class_<Traits>(m, "Traits", "What is known of a game before it is walked.")
+      .def_ro("players", &Traits::players)
+      .def_ro("zero_sum", &Traits::zero_sum)
+      .def_ro("chance", &Traits::chance)
+      .def_ro("simultaneous", &Traits::simultaneous)
+      .def_ro("perfect_information", &Traits::perfect_information);
+
+  nb::class_<Counts>(m, "Counts", "The size of a game.")
+      .def_ro("nodes", &Counts::nodes)
+      .def_ro("terminals", &Counts::terminals)
+      .def_ro("chance_nodes", &Counts::chance_nodes)
+      .def_ro("depth", &Counts::depth)
+      .def_ro("infosets", &Counts::infosets)
+      .def_ro("sequences", &Counts::sequences)
+      .def_ro("min_utility", &Counts::min_utility)
+      .def_ro("max_utility", &Counts::max_utility)
+      .def_ro("perfect_recall", &Counts::perfect_recall);
+
+  nb::class_<Problem>(m, "Problem", "A broken clause of the contract of games.")
+      .def_ro("kind", &Problem::kind)
+      .def_ro("where", &Problem::where)
+      .def_ro("message", &Problem::message)
+      .def("__str__", &Problem::text);
+
+  bind_state(m);
+
+  nb::class_<AnyGame>(m, "GameHandle", "The rules of a game, as the core sees them.")
+      .def_prop_ro("traits", &AnyGame::traits)
+      .def_prop_ro("utility_bounds", &AnyGame::utility_bounds)
+      .def("root", &AnyGame::root)
+      .def("at", &AnyGame::at, nb::arg("state"))
+      .def("extensive", &AnyGame::extensive)
+      .def("serialized", &AnyGame::serialized, nb::arg("first"))
+      .def(
+          "tree",
+          [](const AnyGame& game, Budget& budget) {
+            return run_walk(game, budget, [&] { return std::make_shared<GameTree>(game.tree(budget)); });
+          },
+          nb::arg("budget"))
+      .def(
+          "count",
+          [](const AnyGame& game, Budget& budget) {
+            return run_walk(game, budget, [&] { return game.count(budget); });
+          },
+          nb::arg("budget"))
+      .def(
+          "check",
+          [](const AnyGame& game, Budget& budget, std::size_t most) {
+            return run_walk(game, budget, [&] { return game.check(budget, most); });
+          },
+          nb::arg("budget"), nb::arg("most"));
+
+  m.def("explicit_game", &explicit_game, nb::arg("players"), nb::arg("zero_sum"), nb::arg("perfect_information"),
+        nb::arg("set_player"), nb::arg("set_label"), nb::arg("set_actions"), nb::arg("set_probabilities"),
+        nb::arg("node_set"), nb::arg("node_label"), nb::arg("utilities"));
+}
+
+}  // namespace dodona

@@ -1,0 +1,19 @@
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "domains/goofspiel.h"
+
+namespace dodona {
+
+void bind_goofspiel(nb::module_& m) {
+  m.def(
+      "goofspiel",
+      [](int cards, int lowest, std::vector<int> order, bool points, bool hidden, bool automatic) {
+        return host(Goofspiel({cards, lowest, std::move(order), points, hidden, automatic}));
+      },
+      nb::arg("cards"), nb::arg("lowest"), nb::arg("order"), nb::arg("points"), nb::arg("hidden"),
+      nb::arg("automatic"), "An empty order lets chance turn up the prizes.");
+}
+
+}  // namespace dodona

@@ -1,0 +1,12 @@
+#include <nanobind/stl/shared_ptr.h>
+
+#include "bindings/bindings.h"
+#include "domains/tic_tac_toe.h"
+
+namespace dodona {
+
+void bind_tic_tac_toe(nb::module_& m) {
+  m.def("tic_tac_toe", [] { return host(TicTacToe()); });
+}
+
+}  // namespace dodona

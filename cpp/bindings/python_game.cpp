@@ -1,0 +1,199 @@
+#include "bindings/python_game.h"
+
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include <limits>
+
+#include "bindings/bindings.h"
+#include "core/errors.h"
+
+namespace dodona {
+namespace {
+
+/// Text of any object; a __str__ that fails must not hide the problem being reported.
+std::string text_of(nb::handle object) {
+  try {
+    return nb::cast<std::string>(nb::str(object));
+  } catch (const nb::python_error&) {
+    return "<unprintable>";
+  }
+}
+
+std::string class_name(nb::handle object) { return text_of(object.type().attr("__name__")); }
+
+std::string who(int player) { return player == kChance ? "chance" : "player " + std::to_string(player); }
+
+}  // namespace
+
+PythonGame::PythonGame(nb::object game)
+    : game_(std::move(game)),
+      name_(class_name(game_)),
+      min_utility_(-std::numeric_limits<double>::infinity()),
+      max_utility_(std::numeric_limits<double>::infinity()) {
+  const nb::object traits = game_.attr("_declared")();
+  traits_ = {nb::cast<int>(traits[0]), nb::cast<bool>(traits[1]), nb::cast<bool>(traits[2]), nb::cast<bool>(traits[3]),
+             nb::cast<bool>(traits[4])};
+  hides_ = !traits_.perfect_information;
+  if (!traits[5].is_none()) min_utility_ = nb::cast<double>(traits[5][0]), max_utility_ = nb::cast<double>(traits[5][1]);
+}
+
+void PythonGame::broken(const char* method, nb::handle state, const std::string& what) const {
+  throw GameDefinitionError(name_ + "." + method + (state.is_valid() ? " at state " + text_of(state) : "") + ": " + what);
+}
+
+template <class... Args>
+nb::object PythonGame::call(const char* method, nb::handle state, Args&&... args) const {
+  try {
+    if (state.is_valid()) return game_.attr(method)(state, std::forward<Args>(args)...);
+    return game_.attr(method)();
+  } catch (nb::python_error& error) {
+    const nb::module_ errors = nb::module_::import_("dodona.model.errors");
+    if (!error.matches(PyExc_Exception) || error.matches(errors.attr("DodonaError"))) throw;
+    const std::string what = name_ + "." + method + (state.is_valid() ? " at state " + text_of(state) : "") + " raised " +
+                             text_of(error.type().attr("__name__")) + ": " + text_of(error.value());
+    nb::raise_from(error, errors.attr("GameDefinitionError"), "%s", what.c_str());
+  }
+}
+
+PythonGame::State PythonGame::position(nb::object state) const {
+  auto fresh = std::make_shared<Position>();
+  fresh->state = std::move(state);
+  fresh->serial = next_serial_++;
+  const nb::object turn = call("turn", fresh->state);
+  if (!PyIndex_Check(turn.ptr()))
+    broken("turn", fresh->state, "gave " + text_of(nb::repr(turn)) + ", not a player, CHANCE, TERMINAL or SIMULTANEOUS.");
+  fresh->turn = static_cast<int>(PyNumber_AsSsize_t(turn.ptr(), nullptr));
+  if (fresh->turn >= traits_.players || fresh->turn < kSimultaneous)
+    broken("turn", fresh->state,
+           "gave " + std::to_string(fresh->turn) + " in a game of " + std::to_string(traits_.players) + " players.");
+  if (fresh->turn == kSimultaneous && !traits_.simultaneous)
+    broken("turn", fresh->state, "gave SIMULTANEOUS; declare it in the class with simultaneous = True.");
+  if (fresh->turn == kChance && !traits_.chance) broken("turn", fresh->state, "gave CHANCE; define the method chance.");
+  fresh->choices.resize(static_cast<std::size_t>(traits_.players) + 1);
+  return fresh;
+}
+
+PythonGame::State PythonGame::initial() const { return position(call("initial", nb::handle())); }
+
+int PythonGame::turn(const State& s) const { return s->turn; }
+
+const PythonGame::Choices& PythonGame::choices(const State& s, int player) const {
+  auto& known = s->choices[static_cast<std::size_t>(player + 1)];
+  if (!known) known = player == kChance ? ask_chance(s) : ask_actions(s, player);
+  return *known;
+}
+
+std::unique_ptr<PythonGame::Choices> PythonGame::ask_actions(const State& s, int player) const {
+  auto result = std::make_unique<Choices>();
+  const nb::object actions = call("actions", s->state, player);
+  if (!PySequence_Check(actions.ptr()) || nb::isinstance<nb::str>(actions))
+    broken("actions", s->state, "gave " + text_of(nb::repr(actions)) + " for " + who(player) + ", not a list of actions.");
+  for (nb::handle action : actions) result->moves.push_back(nb::borrow(action));
+  if (result->moves.empty())
+    broken("actions", s->state,
+           who(player) + " is to move and has no actions; make the state TERMINAL or give an action.");
+  nb::set labels;
+  for (const nb::object& move : result->moves) {
+    const nb::str label(text_of(move).c_str());
+    if (labels.contains(label))
+      broken("actions", s->state, "two actions of " + who(player) + " print alike, as '" + text_of(move) + "'.");
+    labels.add(label);
+  }
+  return result;
+}
+
+std::unique_ptr<PythonGame::Choices> PythonGame::ask_chance(const State& s) const {
+  auto result = std::make_unique<Choices>();
+  nb::object outcomes = call("chance", s->state);
+  if (nb::hasattr(outcomes, "items")) outcomes = outcomes.attr("items")();
+  try {
+    for (nb::handle item : outcomes) {
+      const nb::object pair = nb::borrow(item);
+      if (nb::len(pair) != 2) throw nb::type_error();
+      result->moves.push_back(nb::borrow(pair[0]));
+      result->probabilities.push_back(nb::cast<double>(nb::object(pair[1]).attr("__float__")()));
+    }
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+    broken("chance", s->state, "must give a mapping from outcome to probability, or pairs of these.");
+  } catch (const std::exception&) {
+    broken("chance", s->state, "must give a mapping from outcome to probability, or pairs of these.");
+  }
+  if (result->moves.empty()) broken("chance", s->state, "gave no outcomes.");
+  return result;
+}
+
+int PythonGame::num_actions(const State& s, int player) const {
+  return s->turn == kTerminal ? 0 : static_cast<int>(choices(s, player).moves.size());
+}
+
+void PythonGame::apply(State& s, int action) const {
+  const nb::object move = choices(s, s->turn).moves[static_cast<std::size_t>(action)];
+  s = position(call("play", s->state, move));
+}
+
+void PythonGame::apply_joint(State& s, const int* joint) const {
+  nb::list moves;
+  for (int p = 0; p < traits_.players; ++p) moves.append(choices(s, p).moves[static_cast<std::size_t>(joint[p])]);
+  s = position(call("play", s->state, nb::tuple(moves)));
+}
+
+double PythonGame::chance_probability(const State& s, int outcome) const {
+  return choices(s, kChance).probabilities[static_cast<std::size_t>(outcome)];
+}
+
+void PythonGame::utilities(const State& s, double* out) const {
+  const nb::object utility = call("utility", s->state);
+  const auto players = static_cast<std::size_t>(traits_.players);
+  try {
+    if (PySequence_Check(utility.ptr())) {
+      if (nb::len(utility) != players)
+        broken("utility", s->state, "gave " + std::to_string(nb::len(utility)) + " numbers for " + std::to_string(players) + " players.");
+      for (std::size_t p = 0; p < players; ++p) out[p] = nb::cast<double>(nb::object(utility[p]).attr("__float__")());
+      return;
+    }
+    if (players != 2 || !traits_.zero_sum)
+      broken("utility", s->state, "must give one number per player; a single number serves two players with zero_sum = True.");
+    out[0] = nb::cast<double>(utility.attr("__float__")());
+    out[1] = -out[0];
+  } catch (const nb::python_error&) {
+    broken("utility", s->state, "gave " + text_of(nb::repr(utility)) + ", which is not made of numbers.");
+  }
+}
+
+std::uint64_t PythonGame::intern(nb::dict& ids, nb::handle item, const char* method, nb::handle state) const {
+  try {
+    if (ids.contains(item)) return nb::cast<std::uint64_t>(nb::object(ids[item]));
+    const auto id = static_cast<std::uint64_t>(nb::len(ids));
+    ids[item] = id;
+    return id;
+  } catch (const nb::python_error&) {
+    broken(method, state, "gave " + text_of(nb::repr(item)) + ", which cannot be hashed; use tuples, numbers and text.");
+  }
+}
+
+void PythonGame::info_key(const State& s, int player, KeyWriter& key) const {
+  if (!hides_) return key.u64(s->serial);
+  key.u64(intern(information_ids_, call("information", s->state, player), "information", s->state));
+}
+
+void PythonGame::state_key(const State& s, KeyWriter& key) const {
+  key.u64(intern(state_ids_, s->state, "initial or play", s->state));
+}
+
+std::string PythonGame::action_label(const State& s, int player, int action) const {
+  return text_of(choices(s, player).moves[static_cast<std::size_t>(action)]);
+}
+
+std::string PythonGame::info_label(const State& s, int player) const {
+  return hides_ ? text_of(call("information", s->state, player)) : text_of(s->state);
+}
+
+std::string PythonGame::describe(const State& s) const { return text_of(s->state); }
+
+void bind_python_game(nb::module_& m) {
+  m.def("python_game", [](nb::object game) { return host(PythonGame(std::move(game))); }, nb::arg("game"));
+}
+
+}  // namespace dodona

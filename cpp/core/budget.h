@@ -1,0 +1,54 @@
+/// How long, how large and until when: the limits of one piece of work, polled from inside its loops.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+
+#include "core/errors.h"
+
+namespace dodona {
+
+/// A flag that asks running work to end soon and keep what it has.
+class CancelToken {
+ public:
+  void cancel() { *flag_ = true; }
+  bool cancelled() const { return *flag_; }
+
+ private:
+  std::shared_ptr<std::atomic<bool>> flag_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+/// Limits of a walk. Exceeding one throws LimitReached; a game deeper than `max_depth` is taken to be endless.
+class Budget {
+ public:
+  std::int64_t max_nodes = std::numeric_limits<std::int64_t>::max();
+  std::int64_t max_bytes = std::numeric_limits<std::int64_t>::max();
+  double seconds = std::numeric_limits<double>::infinity();
+  int max_depth = 10'000;
+  CancelToken token;
+  std::function<void()> poll;  ///< gives the host a chance to deliver signals
+
+  /// Call once per node; looks at the clock, the memory in use and the host every 4096 nodes.
+  template <class Memory>
+  void spend(std::int64_t nodes, Memory&& memory) {
+    if (nodes > max_nodes) throw LimitReached("nodes");
+    if ((++calls_ & 4095) != 0) return;
+    if (memory() > max_bytes) throw LimitReached("memory");
+    if (elapsed() > seconds) throw LimitReached("time");
+    if (poll) poll();
+    if (token.cancelled()) throw LimitReached("cancelled");
+  }
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+  std::uint64_t calls_ = 0;
+};
+
+}  // namespace dodona

@@ -1,0 +1,151 @@
+/// Goofspiel, the game of pure strategy (Ross 1971), in the variants of the thesis (4.4.1 and A.1).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "core/errors.h"
+#include "games/contract.h"
+
+namespace dodona {
+
+struct GoofspielParameters {
+  int cards = 0;
+  int lowest = 1;          ///< value of the lowest card
+  std::vector<int> order;  ///< prize values in order; empty: chance turns them up
+  bool points = false;     ///< utility is the difference of points, not its sign
+  bool hidden = false;     ///< players learn who won a round, not with which card
+  bool automatic = false;  ///< the forced last card is played without a move
+};
+
+/// Each round a prize is turned up and both players bid a card at once; the higher card wins the prize, equal cards
+/// discard it.
+class Goofspiel {
+ public:
+  static constexpr int kMaxCards = 20;
+
+  struct State {
+    std::array<std::array<unsigned char, kMaxCards>, 2> bid{};  ///< cards by index, in order of play
+    std::array<unsigned char, kMaxCards> prize{};               ///< by index, in order of appearance
+    std::array<std::uint32_t, 2> hand{};
+    std::uint32_t prizes = 0;  ///< still face down
+    unsigned char round = 0;   ///< rounds played
+    unsigned char shown = 0;   ///< prizes turned up
+    int difference = 0;        ///< points of player 0 minus points of player 1
+  };
+
+  explicit Goofspiel(GoofspielParameters parameters) : rules_(std::move(parameters)) {
+    if (rules_.cards < 1 || rules_.cards > kMaxCards)
+      throw GameDefinitionError("goofspiel: cards must be from 1 to " + std::to_string(kMaxCards) + ".");
+    std::uint32_t seen = 0;
+    for (const int value : rules_.order) {
+      const int card = value - rules_.lowest;
+      if (card < 0 || card >= rules_.cards || (seen >> card & 1))
+        throw GameDefinitionError("goofspiel: order must name every card from " + std::to_string(rules_.lowest) + " to " +
+                                  std::to_string(rules_.lowest + rules_.cards - 1) + " once.");
+      seen |= 1U << card;
+    }
+    if (!rules_.order.empty() && static_cast<int>(rules_.order.size()) != rules_.cards)
+      throw GameDefinitionError("goofspiel: order must name all " + std::to_string(rules_.cards) + " cards.");
+  }
+
+  Traits traits() const { return {2, true, rules_.order.empty(), true, !rules_.hidden}; }
+  State initial() const {
+    State s;
+    s.prizes = (1U << rules_.cards) - 1;
+    s.hand = {s.prizes, s.prizes};
+    settle(s);
+    return s;
+  }
+  int turn(const State& s) const {
+    if (s.round == rules_.cards) return kTerminal;
+    return s.shown == s.round ? kChance : kSimultaneous;
+  }
+  int num_actions(const State& s) const { return std::popcount(s.prizes); }
+  void apply(State& s, int outcome) const { turn_up(s, nth(s.prizes, outcome)); }
+  int num_actions(const State& s, int player) const { return std::popcount(s.hand[at(player)]); }
+  void apply_joint(State& s, const int* joint) const {
+    play(s, nth(s.hand[0], joint[0]), nth(s.hand[1], joint[1]));
+    settle(s);
+  }
+  double chance_probability(const State& s, int) const { return 1.0 / std::popcount(s.prizes); }
+  void utilities(const State& s, double* out) const {
+    out[0] = rules_.points ? s.difference : (s.difference > 0) - (s.difference < 0);
+    out[1] = -out[0];
+  }
+  void info_key(const State& s, int player, KeyWriter& key) const {
+    key.bytes({s.prize.data(), s.shown});
+    key.bytes({s.bid[at(player)].data(), s.round});
+    for (int i = 0; i < s.round; ++i) {
+      const int own = s.bid[at(player)][at(i)], other = s.bid[at(1 - player)][at(i)];
+      key.u8(static_cast<std::uint64_t>(rules_.hidden ? 1 + (own > other) - (own < other) : other));
+    }
+  }
+  void state_key(const State& s, KeyWriter& key) const {
+    key.u32(s.hand[0]), key.u32(s.hand[1]), key.u32(s.prizes);
+    key.u8(s.shown), key.u8(s.round), key.u8(s.shown > s.round ? s.prize[s.round] : 255);
+    key.u32(static_cast<std::uint32_t>(s.difference));
+  }
+  double max_utility() const {
+    if (!rules_.points) return 1;
+    int sum = 0;
+    for (int card = 0; card < rules_.cards; ++card) sum += std::abs(value(card));
+    return sum;
+  }
+  double min_utility() const { return -max_utility(); }
+  std::string action_label(const State& s, int player, int action) const {
+    return std::to_string(value(nth(player == kChance ? s.prizes : s.hand[at(player)], action)));
+  }
+  std::string info_label(const State& s, int player) const {
+    std::string text;
+    for (int i = 0; i < s.round; ++i) {
+      const int own = s.bid[at(player)][at(i)], other = s.bid[at(1 - player)][at(i)];
+      text += prize_text(s, i) + ":" + std::to_string(value(own));
+      text += rules_.hidden ? std::string(1, own > other ? '>' : own < other ? '<' : '=') : "-" + std::to_string(value(other));
+      text += " ";
+    }
+    return text + (s.shown > s.round ? prize_text(s, s.round) : "");
+  }
+  std::string describe(const State& s) const {
+    std::string text;
+    for (int i = 0; i < s.round; ++i)
+      text += prize_text(s, i) + ":" + std::to_string(value(s.bid[0][at(i)])) + "-" + std::to_string(value(s.bid[1][at(i)])) + " ";
+    return text + (s.shown > s.round ? prize_text(s, s.round) : s.round < rules_.cards ? "?" : "");
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  int value(int card) const { return card + rules_.lowest; }
+  std::string prize_text(const State& s, int round) const { return std::to_string(value(s.prize[at(round)])); }
+  static int nth(std::uint32_t set, int n) {
+    while (n-- > 0) set &= set - 1;
+    return std::countr_zero(set);
+  }
+  static void turn_up(State& s, int card) {
+    s.prize[s.shown++] = static_cast<unsigned char>(card);
+    s.prizes &= ~(1U << card);
+  }
+  void play(State& s, int first, int second) const {
+    s.bid[0][s.round] = static_cast<unsigned char>(first);
+    s.bid[1][s.round] = static_cast<unsigned char>(second);
+    s.hand[0] &= ~(1U << first), s.hand[1] &= ~(1U << second);
+    s.difference += ((first > second) - (first < second)) * value(s.prize[s.round]);
+    ++s.round;
+  }
+  /// Turns up a prize that is no surprise, and plays a last card that is no choice.
+  void settle(State& s) const {
+    const bool last = s.round == rules_.cards - 1;
+    if (s.round < rules_.cards && !rules_.order.empty()) turn_up(s, rules_.order[s.round] - rules_.lowest);
+    if (!rules_.automatic || !last) return;
+    if (s.shown == s.round) turn_up(s, nth(s.prizes, 0));
+    play(s, nth(s.hand[0], 0), nth(s.hand[1], 0));
+  }
+
+  GoofspielParameters rules_;
+};
+
+}  // namespace dodona

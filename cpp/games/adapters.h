@@ -1,0 +1,171 @@
+/// A simultaneous-move game seen as a sequential one, in two ways.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "core/errors.h"
+#include "games/contract.h"
+
+namespace dodona {
+
+inline constexpr int kMaxPlayers = 16;
+
+/// The extensive form: players move in order 0, 1, ... and nobody sees the moves of the current stage.
+template <SimultaneousGame G>
+  requires InformationGame<G>
+class AsExtensive {
+ public:
+  static constexpr bool kUntrusted = UntrustedGame<G>;
+
+  struct State {
+    typename G::State base;
+    std::array<int, kMaxPlayers> pending{};
+    int count = 0;
+  };
+
+  explicit AsExtensive(G game) : game_(std::move(game)), players_(game_.traits().players) {
+    if (players_ > kMaxPlayers) throw GameDefinitionError("simultaneous moves are limited to 16 players.");
+  }
+
+  Traits traits() const {
+    Traits traits = game_.traits();
+    if (traits.simultaneous) traits.perfect_information = false;
+    traits.simultaneous = false;
+    return traits;
+  }
+  State at(typename G::State base) const { return {std::move(base), {}, 0}; }
+  State initial() const { return at(game_.initial()); }
+  int turn(const State& s) const {
+    const int turn = game_.turn(s.base);
+    return turn == kSimultaneous ? s.count : turn;
+  }
+  int num_actions(const State& s) const {
+    return game_.turn(s.base) == kSimultaneous ? game_.num_actions(s.base, s.count) : game_.num_actions(s.base);
+  }
+  void apply(State& s, int action) const {
+    if (game_.turn(s.base) != kSimultaneous) return game_.apply(s.base, action);
+    s.pending[static_cast<std::size_t>(s.count++)] = action;
+    if (s.count == players_) {
+      game_.apply_joint(s.base, s.pending.data());
+      s.count = 0;
+    }
+  }
+  double chance_probability(const State& s, int outcome) const
+    requires ChanceGame<G>
+  {
+    return game_.chance_probability(s.base, outcome);
+  }
+  void utilities(const State& s, double* out) const { game_.utilities(s.base, out); }
+  void info_key(const State& s, int player, KeyWriter& key) const { game_.info_key(s.base, player, key); }
+  double min_utility() const
+    requires BoundedGame<G>
+  {
+    return game_.min_utility();
+  }
+  double max_utility() const
+    requires BoundedGame<G>
+  {
+    return game_.max_utility();
+  }
+  std::string action_label(const State& s, int player, int action) const {
+    return game_.action_label(s.base, player, action);
+  }
+  std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player); }
+  std::string describe(const State& s) const {
+    return game_.describe(s.base) + (s.count > 0 ? " (" + std::to_string(s.count) + " hidden)" : "");
+  }
+
+ private:
+  G game_;
+  int players_;
+};
+
+/// The serialized game: at every stage `first` moves and the other answers having seen it. Its value bounds the
+/// value of the simultaneous game from `first`'s worse side (Lemma 4.3.1 of Bosansky 2014).
+template <SimultaneousGame G>
+class Serialized {
+ public:
+  static constexpr bool kUntrusted = UntrustedGame<G>;
+
+  struct State {
+    typename G::State base;
+    int pending = -1;
+  };
+
+  Serialized(G game, int first) : game_(std::move(game)), first_(first) {
+    const Traits traits = game_.traits();
+    if (traits.players != 2 || !traits.perfect_information)
+      throw UnsupportedGameError("serialized needs two players who see everything but each other's current move.");
+    if (first != 0 && first != 1) throw GameDefinitionError("serialized: first is a player, 0 or 1.");
+  }
+
+  Traits traits() const {
+    Traits traits = game_.traits();
+    traits.simultaneous = false;
+    return traits;
+  }
+  State at(typename G::State base) const { return {std::move(base), -1}; }
+  State initial() const { return at(game_.initial()); }
+  int turn(const State& s) const {
+    const int turn = game_.turn(s.base);
+    if (turn != kSimultaneous) return turn;
+    return s.pending < 0 ? first_ : 1 - first_;
+  }
+  int num_actions(const State& s) const {
+    const int player = game_.turn(s.base);
+    return player == kSimultaneous ? game_.num_actions(s.base, turn(s)) : game_.num_actions(s.base);
+  }
+  void apply(State& s, int action) const {
+    if (game_.turn(s.base) != kSimultaneous) return game_.apply(s.base, action);
+    if (s.pending < 0) {
+      s.pending = action;
+      return;
+    }
+    std::array<int, 2> joint{};
+    joint[static_cast<std::size_t>(first_)] = s.pending;
+    joint[static_cast<std::size_t>(1 - first_)] = action;
+    game_.apply_joint(s.base, joint.data());
+    s.pending = -1;
+  }
+  double chance_probability(const State& s, int outcome) const
+    requires ChanceGame<G>
+  {
+    return game_.chance_probability(s.base, outcome);
+  }
+  void utilities(const State& s, double* out) const { game_.utilities(s.base, out); }
+  void state_key(const State& s, KeyWriter& key) const
+    requires KeyedGame<G>
+  {
+    game_.state_key(s.base, key);
+    key.u32(static_cast<std::uint32_t>(s.pending));
+  }
+  double min_utility() const
+    requires BoundedGame<G>
+  {
+    return game_.min_utility();
+  }
+  double max_utility() const
+    requires BoundedGame<G>
+  {
+    return game_.max_utility();
+  }
+  std::string action_label(const State& s, int player, int action) const {
+    return game_.action_label(s.base, player, action);
+  }
+  std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player) + pending(s); }
+  std::string describe(const State& s) const { return game_.describe(s.base) + pending(s); }
+
+ private:
+  std::string pending(const State& s) const {
+    return s.pending < 0 ? "" : " | " + game_.action_label(s.base, first_, s.pending);
+  }
+
+  G game_;
+  int first_;
+};
+
+}  // namespace dodona

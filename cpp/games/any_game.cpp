@@ -1,0 +1,27 @@
+#include "games/any_game.h"
+
+namespace dodona {
+
+std::shared_ptr<AnyGame> no_such_view(const char* view) {
+  throw UnsupportedGameError(std::string(view) + " is a view of games with simultaneous moves; this game has none.");
+}
+
+int resolve_move(const AnyState& state, int player, const MovePart& part) {
+  const int count = state.num_actions(player);
+  std::string legal;
+  if (const int* index = std::get_if<int>(&part)) {
+    if (*index >= 0 && *index < count) return *index;
+    throw IllegalMoveError("move index " + std::to_string(*index) + " at " + state.describe() + " is not one of 0 to " +
+                           std::to_string(count - 1) + ".");
+  }
+  const std::string& label = std::get<std::string>(part);
+  for (int a = 0; a < count; ++a) {
+    const std::string known = state.action_label(player, a);
+    if (known == label) return a;
+    if (a < 30) legal += (a > 0 ? ", " : "") + known;
+  }
+  throw IllegalMoveError("move '" + label + "' does not exist at " + state.describe() + "; the moves are " + legal +
+                         (count > 30 ? ", ..." : "") + ".");
+}
+
+}  // namespace dodona

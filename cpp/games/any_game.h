@@ -1,0 +1,199 @@
+/// Games behind one virtual face, for the parts that choose a game at run time: bindings, CLI, files.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "games/adapters.h"
+#include "games/contract.h"
+#include "games/counts.h"
+#include "games/game_tree.h"
+
+namespace dodona {
+
+using MovePart = std::variant<int, std::string>;  ///< an action by index or by label
+using Move = std::vector<MovePart>;               ///< one part, or one per player at a simultaneous stage
+
+/// A position of some game.
+class AnyState {
+ public:
+  virtual ~AnyState() = default;
+  virtual int turn() const = 0;
+  /// Actions of a player who is to move, or outcomes of chance.
+  virtual int num_actions(int player) const = 0;
+  virtual std::string action_label(int player, int action) const = 0;
+  virtual double chance_probability(int outcome) const = 0;
+  virtual std::shared_ptr<AnyState> play(const Move& move) const = 0;
+  virtual std::vector<double> utilities() const = 0;
+  virtual std::string info_label(int player) const = 0;
+  virtual std::optional<std::string> info_key(int player) const = 0;
+  virtual std::optional<std::string> state_key() const = 0;
+  virtual std::shared_ptr<AnyState> undo() const = 0;  ///< null where the game cannot
+  virtual std::string describe() const = 0;
+};
+
+class AnyGame {
+ public:
+  virtual ~AnyGame() = default;
+  virtual Traits traits() const = 0;
+  virtual bool untrusted() const = 0;  ///< rules from outside the core, see UntrustedGame
+  virtual std::shared_ptr<AnyState> root() const = 0;
+  /// The game that starts at a position of this one.
+  virtual std::shared_ptr<AnyGame> at(const AnyState& state) const = 0;
+  virtual std::shared_ptr<AnyGame> extensive() const = 0;
+  virtual std::shared_ptr<AnyGame> serialized(int first) const = 0;
+  virtual std::optional<std::pair<double, double>> utility_bounds() const = 0;
+  virtual GameTree tree(Budget& budget) const = 0;
+  virtual Counts count(Budget& budget) const = 0;
+  virtual std::vector<Problem> check(Budget& budget, std::size_t most) const = 0;
+};
+
+std::shared_ptr<AnyGame> no_such_view(const char* view);
+int resolve_move(const AnyState& state, int player, const MovePart& part);
+
+template <SequentialGame G>
+class HostedState final : public AnyState {
+ public:
+  HostedState(std::shared_ptr<const G> game, typename G::State state) : game_(std::move(game)), state(std::move(state)) {}
+
+  int turn() const override { return game_->turn(state); }
+  int num_actions(int player) const override {
+    if (turn() == kTerminal) return 0;
+    if constexpr (SimultaneousGame<G>)
+      if (turn() == kSimultaneous)
+        return player >= 0 && player < game_->traits().players ? game_->num_actions(state, player) : 0;
+    return player == turn() ? game_->num_actions(state) : 0;
+  }
+  std::string action_label(int player, int action) const override {
+    if (action < 0 || action >= num_actions(player)) throw IllegalMoveError("no such action.");
+    return game_->action_label(state, player, action);
+  }
+  double chance_probability(int outcome) const override {
+    if constexpr (ChanceGame<G>)
+      if (turn() == kChance && outcome >= 0 && outcome < num_actions(kChance))
+        return game_->chance_probability(state, outcome);
+    throw IllegalMoveError("no such chance outcome.");
+  }
+  std::shared_ptr<AnyState> play(const Move& move) const override {
+    const int mover = turn();
+    if (mover == kTerminal) throw IllegalMoveError("the game is over at " + describe() + ": there is no move to play.");
+    const std::size_t parts = mover == kSimultaneous ? static_cast<std::size_t>(game_->traits().players) : 1;
+    if (move.size() != parts)
+      throw IllegalMoveError("at " + describe() + " a move has " + std::to_string(parts) + " part(s), one per mover, not " +
+                             std::to_string(move.size()) + ".");
+    std::vector<int> actions;
+    for (std::size_t i = 0; i < parts; ++i)
+      actions.push_back(resolve_move(*this, mover == kSimultaneous ? static_cast<int>(i) : mover, move[i]));
+    auto next = std::make_shared<HostedState>(game_, state);
+    if constexpr (SimultaneousGame<G>)
+      if (mover == kSimultaneous) {
+        game_->apply_joint(next->state, actions.data());
+        return next;
+      }
+    game_->apply(next->state, actions[0]);
+    return next;
+  }
+  std::vector<double> utilities() const override {
+    if (turn() != kTerminal) throw IllegalMoveError("utilities exist only where the game is over, not at " + describe() + ".");
+    std::vector<double> out(static_cast<std::size_t>(game_->traits().players));
+    game_->utilities(state, out.data());
+    return out;
+  }
+  std::string info_label(int player) const override { return game_->info_label(state, player); }
+  std::optional<std::string> info_key(int player) const override {
+    if constexpr (InformationGame<G>) return written([&](KeyWriter& key) { game_->info_key(state, player, key); });
+    (void)player;
+    return std::nullopt;
+  }
+  std::optional<std::string> state_key() const override {
+    if constexpr (KeyedGame<G>) return written([&](KeyWriter& key) { game_->state_key(state, key); });
+    return std::nullopt;
+  }
+  std::shared_ptr<AnyState> undo() const override {
+    if constexpr (UndoGame<G>) {
+      auto previous = std::make_shared<HostedState>(game_, state);
+      game_->undo(previous->state);
+      return previous;
+    }
+    return nullptr;
+  }
+  std::string describe() const override { return game_->describe(state); }
+
+ private:
+  template <class Write>
+  static std::string written(Write&& write) {
+    KeyWriter key;
+    write(key);
+    return {key.view().begin(), key.view().end()};
+  }
+  std::shared_ptr<const G> game_;
+
+ public:
+  typename G::State state;
+};
+
+template <SequentialGame G>
+class HostedGame final : public AnyGame {
+ public:
+  explicit HostedGame(G game) : game_(std::make_shared<const G>(std::move(game))), root_(game_->initial()) {}
+  HostedGame(std::shared_ptr<const G> game, typename G::State root) : game_(std::move(game)), root_(std::move(root)) {}
+
+  Traits traits() const override { return game_->traits(); }
+  bool untrusted() const override { return UntrustedGame<G>; }
+  std::shared_ptr<AnyState> root() const override { return std::make_shared<HostedState<G>>(game_, root_); }
+  std::shared_ptr<AnyGame> at(const AnyState& state) const override {
+    const auto* hosted = dynamic_cast<const HostedState<G>*>(&state);
+    if (hosted == nullptr) throw IllegalMoveError("this position belongs to another game.");
+    return std::make_shared<HostedGame>(game_, hosted->state);
+  }
+  std::shared_ptr<AnyGame> extensive() const override {
+    if constexpr (SimultaneousGame<G>) {
+      auto view = std::make_shared<const AsExtensive<G>>(*game_);
+      return std::make_shared<HostedGame<AsExtensive<G>>>(view, view->at(root_));
+    } else {
+      return no_such_view("extensive");
+    }
+  }
+  std::shared_ptr<AnyGame> serialized(int first) const override {
+    if constexpr (SimultaneousGame<G>) {
+      auto view = std::make_shared<const Serialized<G>>(*game_, first);
+      return std::make_shared<HostedGame<Serialized<G>>>(view, view->at(root_));
+    } else {
+      (void)first;
+      return no_such_view("serialized");
+    }
+  }
+  std::optional<std::pair<double, double>> utility_bounds() const override {
+    if constexpr (BoundedGame<G>) return std::pair{game_->min_utility(), game_->max_utility()};
+    return std::nullopt;
+  }
+  GameTree tree(Budget& budget) const override {
+    return on_sequential([&](const auto& game, auto root) { return build_tree(game, std::move(root), budget); });
+  }
+  Counts count(Budget& budget) const override {
+    return on_sequential([&](const auto& game, auto root) { return dodona::count(game, std::move(root), budget); });
+  }
+  std::vector<Problem> check(Budget& budget, std::size_t most) const override {
+    return on_sequential([&](const auto& game, auto root) { return dodona::check(game, std::move(root), budget, most); });
+  }
+
+ private:
+  template <class Do>
+  auto on_sequential(Do&& act) const {
+    if constexpr (SimultaneousGame<G>) {
+      const AsExtensive<G> view(*game_);
+      return act(view, view.at(root_));
+    } else {
+      return act(*game_, root_);
+    }
+  }
+
+  std::shared_ptr<const G> game_;
+  typename G::State root_;
+};
+
+}  // namespace dodona

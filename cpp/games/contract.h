@@ -1,0 +1,95 @@
+/// The contract of games: what an algorithm may ask of the rules, as small concepts.
+///
+/// A game is an immutable value; a position is its `State`, copied freely. An ability that a game may lack (chance,
+/// hidden information, exact state keys, undo, utility bounds) is a concept of its own: an algorithm that needs it
+/// says so in its template head, and a game without it does not compile against that algorithm.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <utility>
+
+#include "core/keys.h"
+
+namespace dodona {
+
+/// Whose turn it is: a player 0, 1, ... or one of these.
+inline constexpr int kChance = -1;
+inline constexpr int kTerminal = -2;
+inline constexpr int kSimultaneous = -3;  ///< every player moves at once
+
+/// What is known of a game before it is walked.
+struct Traits {
+  int players = 2;
+  bool zero_sum = true;
+  bool chance = false;
+  bool simultaneous = false;
+  /// Every player sees all that has happened, apart from the moves being made at the same time.
+  bool perfect_information = false;
+};
+
+/// Rules, positions and their names. `utilities(s, out)` writes one number per player at a terminal position.
+template <class G>
+concept Game = std::copyable<typename G::State> &&
+               requires(const G& game, const typename G::State& state, double* out, int player, int action) {
+                 { game.traits() } -> std::same_as<Traits>;
+                 { game.initial() } -> std::same_as<typename G::State>;
+                 { game.turn(state) } -> std::same_as<int>;
+                 { game.utilities(state, out) } -> std::same_as<void>;
+                 { game.action_label(state, player, action) } -> std::same_as<std::string>;
+                 { game.info_label(state, player) } -> std::same_as<std::string>;
+                 { game.describe(state) } -> std::same_as<std::string>;
+               };
+
+/// One mover at a time: the player whose turn it is, or chance.
+template <class G>
+concept SequentialGame = Game<G> && requires(const G& game, typename G::State& state, int action) {
+  { game.num_actions(std::as_const(state)) } -> std::same_as<int>;
+  { game.apply(state, action) } -> std::same_as<void>;
+};
+
+/// Where `turn` is kSimultaneous every player has at least one action and all are applied together;
+/// elsewhere the verbs of sequential games hold.
+template <class G>
+concept SimultaneousGame = SequentialGame<G> && requires(const G& game, typename G::State& state, int player,
+                                                         const int* joint) {
+  { game.num_actions(std::as_const(state), player) } -> std::same_as<int>;
+  { game.apply_joint(state, joint) } -> std::same_as<void>;
+};
+
+/// Chance moves; `num_actions` counts the outcomes where the turn is kChance.
+template <class G>
+concept ChanceGame = requires(const G& game, const typename G::State& state, int outcome) {
+  { game.chance_probability(state, outcome) } -> std::same_as<double>;
+};
+
+/// What a player knows, as exact bytes. Games with perfect information need none: every history is its own set.
+template <class G>
+concept InformationGame = requires(const G& game, const typename G::State& state, int player, KeyWriter& key) {
+  { game.info_key(state, player, key) } -> std::same_as<void>;
+};
+
+/// Positions with equal keys have equal futures, whatever led to them.
+template <class G>
+concept KeyedGame = requires(const G& game, const typename G::State& state, KeyWriter& key) {
+  { game.state_key(state, key) } -> std::same_as<void>;
+};
+
+/// `undo` takes back the last move in place.
+template <class G>
+concept UndoGame = requires(const G& game, typename G::State& state) {
+  { game.undo(state) } -> std::same_as<void>;
+};
+
+/// Numbers that no player's utility leaves.
+template <class G>
+concept BoundedGame = requires(const G& game) {
+  { game.min_utility() } -> std::same_as<double>;
+  { game.max_utility() } -> std::same_as<double>;
+};
+
+/// Rules that come from outside: walks also compare the action labels at every node of an information set.
+template <class G>
+concept UntrustedGame = requires { requires G::kUntrusted; };
+
+}  // namespace dodona

@@ -1,0 +1,290 @@
+/// The one depth-first walk over a game: it numbers nodes, identifies information sets by their whole keys, and
+/// watches the contract of games. Counting, checking and building a tree are visitors of it.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/errors.h"
+#include "core/ids.h"
+#include "games/contract.h"
+#include "games/infosets.h"
+
+namespace dodona {
+
+/// A broken clause of the contract: which, where, and how to mend it.
+struct Problem {
+  std::string kind, where, message;
+  std::string text() const { return kind + " at " + where + ": " + message; }
+};
+
+/// Throws at the first problem, or collects them up to a number.
+class ContractReport {
+ public:
+  explicit ContractReport(std::size_t most = 0) : most_(most) {}
+  void fail(std::string kind, std::string where, std::string message) {
+    Problem problem{std::move(kind), std::move(where), std::move(message)};
+    if (most_ == 0) throw GameDefinitionError(problem.text());
+    problems_.push_back(std::move(problem));
+  }
+  bool collecting() const { return most_ > 0; }
+  bool full() const { return collecting() && problems_.size() >= most_; }
+  const std::vector<Problem>& problems() const { return problems_; }
+
+ private:
+  std::size_t most_;
+  std::vector<Problem> problems_;
+};
+
+inline constexpr double kProbabilityTolerance = 1e-9;
+
+inline std::string number_text(double x) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.12g", x);
+  return buffer;
+}
+
+/// Walks `game` from a root. The visitor is told of every node:
+///   inner(id, parent, turn, infoset, first_child, count), terminal(id, parent, reach, sequences, utilities),
+///   outcome(child, probability, label) for each chance edge, memory(), and `kStores`: whether labels and the
+///   one-node sets of perfect information are wanted.
+template <SequentialGame G, class Visitor>
+class Walk {
+ public:
+  Walk(const G& game, Budget& budget, ContractReport& report, Visitor& visitor)
+      : game_(game),
+        budget_(budget),
+        report_(report),
+        visitor_(visitor),
+        traits_(game.traits()),
+        players_(static_cast<std::size_t>(traits_.players)),
+        sets(players_),
+        keys_(players_),
+        utilities_(players_) {
+    for (PlayerSets& own : sets) own.action_label.push(labels.intern(""));
+  }
+
+  void run(typename G::State root) {
+    sequences_.assign(players_, kEmptySequence);
+    next_id_ = 1;
+    enter(std::move(root), 0, -1, 1.0);
+    while (!stack_.empty() && !report_.full()) {
+      Frame& top = stack_.back();
+      if (top.next == top.count) {
+        stack_.pop_back();
+        sequences_.resize(sequences_.size() - players_);
+        continue;
+      }
+      descend(top.next++);
+    }
+  }
+
+ private:
+  struct Frame {
+    typename G::State state;
+    std::int64_t id, first_child;
+    int turn, count, next;
+    InfosetId infoset;
+    double reach;
+  };
+
+  static constexpr bool kLabels = Visitor::kStores || UntrustedGame<G>;
+  static constexpr bool kKeepsSets = InformationGame<G> || Visitor::kStores;
+
+  void descend(int action) {
+    const std::size_t depth = stack_.size();
+    typename G::State child = stack_.back().state;
+    game_.apply(child, action);
+    const Frame& parent = stack_.back();
+    const std::size_t base = (depth - 1) * players_;
+    sequences_.resize(base + 2 * players_);
+    for (std::size_t p = 0; p < players_; ++p) sequences_[base + players_ + p] = sequences_[base + p];
+    double reach = parent.reach;
+    if (parent.turn >= 0) {
+      const auto player = static_cast<std::size_t>(parent.turn);
+      if constexpr (kKeepsSets)
+        sequences_[base + players_ + player] = offset(sets[player].first_sequence[parent.infoset], action);
+    } else if constexpr (ChanceGame<G>) {
+      reach *= game_.chance_probability(parent.state, action);
+    }
+    const std::size_t before = stack_.size();
+    enter(std::move(child), parent.first_child + action, parent.id, reach);
+    if (stack_.size() == before) sequences_.resize(base + players_);
+  }
+
+  void enter(typename G::State state, std::int64_t id, std::int64_t parent, double reach) {
+    budget_.spend(next_id_, [this] { return static_cast<std::int64_t>(memory()); });
+    const int turn = game_.turn(state);
+    if (turn == kTerminal) return terminal(state, id, parent, reach);
+    if (turn < kChance || turn >= traits_.players) return bad_turn(state, turn);
+    if (stack_.size() >= static_cast<std::size_t>(budget_.max_depth)) return endless(state);
+    const int count = game_.num_actions(state);
+    if (count < 1) return no_actions(state, turn);
+    const InfosetId infoset = turn == kChance ? kNoInfoset : identify(state, turn, count);
+    const std::int64_t first_child = next_id_;
+    next_id_ += count;
+    visitor_.inner(id, parent, turn, infoset, first_child, count);
+    if (turn == kChance) chance(state, first_child, count);
+    stack_.push_back({std::move(state), id, first_child, turn, count, 0, infoset, reach});
+    depth = std::max(depth, stack_.size());
+  }
+
+  void terminal(const typename G::State& state, std::int64_t id, std::int64_t parent, double reach) {
+    game_.utilities(state, utilities_.data());
+    double sum = 0, size = 1;
+    for (const double u : utilities_) {
+      if (!std::isfinite(u))
+        return report_.fail("non-finite utility", "state " + game_.describe(state),
+                            "every utility must be a finite number, and this one is " + number_text(u) + ".");
+      sum += u, size = std::max(size, std::abs(u));
+    }
+    if (traits_.zero_sum && std::abs(sum) > 1e-9 * size)
+      return report_.fail("false zero-sum claim", "state " + game_.describe(state),
+                          "the game claims zero_sum, but these utilities sum to " + number_text(sum) +
+                              "; correct them or set zero_sum to False.");
+    visitor_.terminal(id, parent, reach, sequences_.data() + sequences_.size() - players_, utilities_.data());
+  }
+
+  void chance(const typename G::State& state, std::int64_t first_child, int count) {
+    if constexpr (ChanceGame<G>) {
+      double sum = 0;
+      for (int outcome = 0; outcome < count; ++outcome) {
+        const double p = game_.chance_probability(state, outcome);
+        if (!(p >= 0) || !std::isfinite(p))
+          return report_.fail("impossible probability", "chance node " + game_.describe(state),
+                              "outcome " + game_.action_label(state, kChance, outcome) + " has probability " +
+                                  number_text(p) + "; probabilities are numbers from 0 to 1.");
+        sum += p;
+        if constexpr (Visitor::kStores)
+          visitor_.outcome(first_child + outcome, p, labels.intern(game_.action_label(state, kChance, outcome)));
+      }
+      if (std::abs(sum - 1) > kProbabilityTolerance)
+        report_.fail("probabilities that do not sum to 1", "chance node " + game_.describe(state),
+                     "they sum to " + number_text(sum) + "; scale them so that they sum to 1.");
+    } else {
+      report_.fail("chance without probabilities", "state " + game_.describe(state), "this game has no chance moves.");
+    }
+  }
+
+  /// The information set of a decision node, created where it is new and compared where it is not.
+  InfosetId identify(const typename G::State& state, int turn, int count) {
+    const auto player = static_cast<std::size_t>(turn);
+    PlayerSets& own = sets[player];
+    bool is_new = true;
+    auto id = static_cast<InfosetId>(own.num_infosets);
+    if constexpr (InformationGame<G>) {
+      key_.clear();
+      game_.info_key(state, turn, key_);
+      const auto [known, fresh] = keys_[player].intern(key_.view());
+      id = InfosetId{known}, is_new = fresh;
+    }
+    const SequenceId parent = sequences_[sequences_.size() - players_ + player];
+    if (is_new) {
+      create(own, state, turn, count, parent);
+    } else if constexpr (kKeepsSets) {
+      ++own.num_nodes[id];
+      compare(own, id, state, turn, count, parent);
+    }
+    return id;
+  }
+
+  void create(PlayerSets& own, const typename G::State& state, int turn, int count, SequenceId parent) {
+    if (own.num_sequences + count > 2'000'000'000) throw LimitReached("memory");
+    if constexpr (kKeepsSets) {
+      own.parent_sequence.push(parent);
+      own.first_sequence.push(static_cast<SequenceId>(own.num_sequences));
+      own.num_actions.push(count);
+      own.num_nodes.push(1);
+    }
+    if constexpr (kLabels) {
+      own.label.push(labels.intern(game_.info_label(state, turn)));
+      for (int a = 0; a < count; ++a) own.action_label.push(labels.intern(game_.action_label(state, turn, a)));
+    }
+    ++own.num_infosets;
+    own.num_sequences += count;
+  }
+
+  void compare(PlayerSets& own, InfosetId id, const typename G::State& state, int turn, int count, SequenceId parent) {
+    if (own.num_actions[id] != count) {
+      return report_.fail("unequal actions in one information set", set_name(state, turn),
+                          "one node has " + std::to_string(own.num_actions[id]) + " actions and another, " +
+                              game_.describe(state) + ", has " + std::to_string(count) +
+                              "; a player who cannot tell nodes apart must have the same actions in them.");
+    }
+    if constexpr (UntrustedGame<G>) {
+      for (int a = 0; a < count; ++a) {
+        const std::string label = game_.action_label(state, turn, a);
+        const std::string_view known = labels[own.action_label[offset(own.first_sequence[id], a)]];
+        if (label != known)
+          return report_.fail("unequal actions in one information set", set_name(state, turn),
+                              "action " + std::to_string(a) + " is '" + std::string(known) + "' at one node and '" +
+                                  label + "' at another, " + game_.describe(state) +
+                                  "; list the same actions in the same order.");
+      }
+    }
+    if (own.parent_sequence[id] != parent && recall_problem.empty()) recall(state, turn);
+  }
+
+  void recall(const typename G::State& state, int turn) {
+    Problem problem{"imperfect recall", set_name(state, turn),
+                    "two nodes of it follow different own moves of the player, one of them " + game_.describe(state) +
+                        "; let the information include the player's own earlier moves and observations."};
+    recall_problem = problem.text();
+    if (report_.collecting()) report_.fail(problem.kind, problem.where, problem.message);
+  }
+
+  void bad_turn(const typename G::State& state, int turn) {
+    report_.fail("impossible turn", "state " + game_.describe(state),
+                 "turn gave " + std::to_string(turn) + " in a game of " + std::to_string(traits_.players) + " players.");
+  }
+
+  void no_actions(const typename G::State& state, int turn) {
+    report_.fail("no actions", "state " + game_.describe(state),
+                 (turn == kChance ? std::string("chance") : "player " + std::to_string(turn)) +
+                     " is to move and has nothing to choose from; make the state terminal or give an action.");
+  }
+
+  void endless(const typename G::State& state) {
+    report_.fail("no end", "state " + game_.describe(state),
+                 "the game is still going after " + std::to_string(budget_.max_depth) +
+                     " moves; bound its length, or raise max_depth if it really is that long.");
+  }
+
+  std::string set_name(const typename G::State& state, int turn) const {
+    return "information set '" + game_.info_label(state, turn) + "' of player " + std::to_string(turn);
+  }
+
+  std::size_t memory() const {
+    std::size_t bytes = visitor_.memory() + labels.memory() + stack_.capacity() * sizeof(Frame);
+    for (const auto& own : sets) bytes += own.memory();
+    for (const auto& table : keys_) bytes += table.memory();
+    return bytes;
+  }
+
+  const G& game_;
+  Budget& budget_;
+  ContractReport& report_;
+  Visitor& visitor_;
+  const Traits traits_;
+  const std::size_t players_;
+
+ public:
+  std::vector<PlayerSets> sets;
+  LabelPool labels;
+  std::string recall_problem;  ///< empty where every player remembers what she did
+  std::size_t depth = 0;
+
+ private:
+  std::vector<KeyTable> keys_;
+  std::vector<double> utilities_;
+  std::vector<Frame> stack_;
+  std::vector<SequenceId> sequences_;  ///< current sequence per player, one row per open node
+  std::int64_t next_id_ = 0;
+  KeyWriter key_;
+};
+
+}  // namespace dodona

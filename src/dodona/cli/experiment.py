@@ -1,0 +1,170 @@
+"""`dodona experiment`: run a spec, merge files of records, print their table."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dodona.experiments import record as records_room
+from dodona.experiments import runner, solving
+from dodona.experiments.record import Record
+from dodona.experiments.spec import Spec, read_spec
+from dodona.experiments.table import compare, render, summarize
+from dodona.model.errors import DodonaError
+
+app = typer.Typer(help="Run experiments that stop, resume and merge.", no_args_is_help=True)
+
+
+class Executor(StrEnum):
+    """Where tasks run."""
+
+    serial = "serial"
+    processes = "processes"
+
+
+SpecFile = Annotated[Path, typer.Argument(metavar="SPEC", help="TOML file that names games, methods and seeds.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the table as JSON.")]
+
+
+@app.command()
+def run(
+    spec: SpecFile,
+    out: Annotated[Path | None, typer.Option(help="File of records; by default the spec's name with .jsonl.")] = None,
+    executor: Annotated[Executor, typer.Option(help="Where tasks run.")] = Executor.serial,
+    workers: Annotated[int | None, typer.Option(min=1, help="Number of processes.")] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Run failed tasks again.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run the tasks of SPEC that are not recorded yet, then print the table of all of them."""
+    if workers is not None and executor is Executor.serial:
+        raise typer.BadParameter("--workers needs --executor processes")
+    with _sentences():
+        plan = _read_spec(spec)
+        path = out if out is not None else Path(spec.stem + ".jsonl")
+        records = _run(plan, path, executor, workers, retry)
+        _print_table(records, plan, as_json)
+        failures = [record for record in records if record.failed]
+        for record in failures:
+            typer.echo(f"failed: {record.task}: {record.error}", err=True)
+        if failures:
+            raise typer.Exit(1)
+
+
+@app.command()
+def merge(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; records it already has stay.")],
+    parts: Annotated[list[Path], typer.Argument(metavar="IN...", help="Files of records.")],
+) -> None:
+    """Unite files of records: each task once, the first record of a task stays."""
+    with _sentences():
+        sources = [*([out] if out.exists() else []), *parts]
+        united = records_room.merge(*(records_room.read_records(path) for path in sources))
+        records_room.write_records(out, united)
+        typer.echo(f"{out}: {len(united)} records")
+
+
+@app.command()
+def table(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File of records.")],
+    spec: Annotated[Path | None, typer.Option(help="Show this spec's tasks, with its papers' figures.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print the table of a file of records."""
+    with _sentences():
+        plan = None if spec is None else _read_spec(spec)
+        records = records_room.merge(records_room.read_records(file))
+        if plan is not None:
+            records = list(runner.recorded(plan.tasks, records).values())
+            if len(records) < len(plan.tasks):
+                typer.echo(f"{len(records)} of {len(plan.tasks)} tasks are recorded", err=True)
+        _print_table(records, plan, as_json)
+
+
+def _read_spec(path: Path) -> Spec:
+    return read_spec(path, canonical=solving.canonical_game)
+
+
+def _run(plan: Spec, path: Path, executor: Executor, workers: int | None, retry: bool) -> list[Record]:
+    before = _recorded(plan, path)
+    done = sum(not (retry and record.failed) for record in before)
+    try:
+        with _progress(len(plan.tasks), done) as report:
+            return runner.run(
+                plan.tasks,
+                path,
+                executor=executor.value,
+                workers=workers,
+                retry=retry,
+                solve=solving.solve_task,
+                on_record=report,
+            )
+    except KeyboardInterrupt:
+        done = len(_recorded(plan, path))
+        typer.echo(f"stopped: {done} of {len(plan.tasks)} tasks are in {path}; the same command continues", err=True)
+        raise typer.Exit(130) from None
+
+
+def _recorded(plan: Spec, path: Path) -> list[Record]:
+    return list(runner.recorded(plan.tasks, records_room.read_records(path)).values()) if path.exists() else []
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Turn errors that a user can mend into one sentence and exit code 1."""
+    try:
+        yield
+    except (DodonaError, OSError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+
+
+@contextmanager
+def _progress(total: int, done: int) -> Iterator[Callable[[Record], None]]:
+    """Show progress on standard error: a bar on a terminal, a line per task elsewhere."""
+    if done:
+        typer.echo(f"{done} of {total} tasks were recorded before", err=True)
+    if sys.stderr.isatty():
+        with _bar(total, done) as report:
+            yield report
+        return
+    numbers = itertools.count(done + 1)
+
+    def report_line(record: Record) -> None:
+        position = f"[{next(numbers)}/{total}]"
+        typer.echo(f"{position} {record.task}: {record.status} in {record.seconds:.3g} s", err=True)
+
+    yield report_line
+
+
+@contextmanager
+def _bar(total: int, done: int) -> Iterator[Callable[[Record], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        row = bar.add_task("", total=total, completed=done)
+        yield lambda record: bar.update(row, advance=1, description=f"{record.task}: {record.status}")
+
+
+def _print_table(records: Sequence[Record], plan: Spec | None, as_json: bool) -> None:
+    rows, comparisons = summarize(records), compare(records, plan.papers if plan else ())
+    versions = sorted({record.version for record in records})
+    if len(versions) > 1:
+        typer.echo(f"note: the records come from several versions of Dodona: {', '.join(versions)}", err=True)
+    if as_json:
+        beside = [asdict(line) | {"difference": line.difference, "ratio": line.ratio} for line in comparisons]
+        typer.echo(json.dumps(records_room.plain({"rows": [asdict(row) for row in rows], "papers": beside}), indent=2))
+    else:
+        typer.echo((f"{plan.title}\n\n" if plan else "") + render(rows, comparisons))

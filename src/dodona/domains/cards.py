@@ -1,0 +1,103 @@
+"""Card and dice games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from dodona import _core
+from dodona.domains.catalog import domain, one_of, whole
+from dodona.domains.text import value_text
+from dodona.model.errors import GameDefinitionError
+
+Deal = Literal["type", "card"]
+Order = Literal["descending", "ascending", "random"]
+GoofspielUtility = Literal["sign", "points"]
+Information = Literal["perfect", "outcome"]
+LastCard = Literal["played", "automatic"]
+
+
+@domain()
+def kuhn(cards: int = 3) -> _core.GameHandle:
+    """Kuhn poker: one card each, one bet [Kuhn1950]_."""
+    return _core.kuhn(whole("kuhn: cards", cards, 2, 100))
+
+
+@domain()
+def poker(
+    types: int = 3,
+    copies: int = 2,
+    raises: int = 1,
+    bet_sizes: int = 1,
+    raise_sizes: int = 1,
+    ante: int = 1,
+    deal: Deal = "type",
+) -> _core.GameHandle:
+    """Generic two-round poker with one private and one table card [Bosansky2014]_, section 5.4.1.
+
+    ``raises`` may follow the opening bet in each round. Bets and raises are 2, 4, ... chips in the first round and
+    twice that in the second. ``deal`` says whether chance tells apart only card types, or every physical card.
+    """
+    return _core.poker(
+        types=whole("poker: types", types, 1, 60),
+        copies=whole("poker: copies", copies, 1, 60),
+        raises=whole("poker: raises", raises, 0, 20),
+        bet_sizes=whole("poker: bet_sizes", bet_sizes, 1, 50),
+        raise_sizes=whole("poker: raise_sizes", raise_sizes, 1, 50),
+        ante=whole("poker: ante", ante, 1, 1_000_000),
+        physical=one_of("poker: deal", deal, Deal) == "card",
+    )
+
+
+@domain()
+def leduc(deal: Deal = "type") -> _core.GameHandle:
+    """Leduc hold'em, the standard setting of poker [Southey2005]_."""
+    return _core.poker(3, 2, 1, 1, 1, 1, one_of("leduc: deal", deal, Deal) == "card")
+
+
+@domain()
+def liars_dice(dice: int = 1, faces: int = 6, wild: bool = True) -> _core.GameHandle:
+    """Liar's dice for two, with ``dice`` dice each; with ``wild`` the top face counts as any face."""
+    whole("liars_dice: dice", dice, 1, 15)
+    whole("liars_dice: faces", faces, 2, 20)
+    if not isinstance(wild, bool):
+        raise GameDefinitionError(f"liars_dice: wild must be true or false, not {value_text(wild)}.")
+    return _core.liars_dice(dice, faces, wild)
+
+
+@domain(shows=("order",))
+def goofspiel(
+    cards: int,
+    order: Order | Sequence[int] = "descending",
+    lowest: int = 1,
+    utility: GoofspielUtility = "sign",
+    information: Information = "perfect",
+    last_card: LastCard = "played",
+) -> _core.GameHandle:
+    """Goofspiel: bid cards for prizes, both at once [Ross1971]_; variants of [Bosansky2014]_, A.1.
+
+    ``order`` of the prizes may also be a list of all card values. With ``information=outcome`` players learn only who
+    won each round. ``last_card=automatic`` plays the forced last card without a move.
+    """
+    whole("goofspiel: cards", cards, 1, 20)
+    whole("goofspiel: lowest", lowest, 0, 1)
+    values = list(range(lowest, lowest + cards))
+    if isinstance(order, str):
+        one_of("goofspiel: order", order, Order)
+        prizes = {"descending": values[::-1], "ascending": values, "random": []}[order]
+    elif isinstance(order, Sequence) and all(isinstance(value, int) for value in order):
+        prizes = list(order)
+        if sorted(prizes) != values:
+            raise GameDefinitionError(f"goofspiel: order must name each of {value_text(values)} once.")
+    else:
+        raise GameDefinitionError(
+            f"goofspiel: order must be descending, ascending, random or a list of cards, not {value_text(order)}."
+        )
+    return _core.goofspiel(
+        cards=cards,
+        lowest=lowest,
+        order=prizes,
+        points=one_of("goofspiel: utility", utility, GoofspielUtility) == "points",
+        hidden=one_of("goofspiel: information", information, Information) == "outcome",
+        automatic=one_of("goofspiel: last_card", last_card, LastCard) == "automatic",
+    )

@@ -1,0 +1,144 @@
+"""Built-in games by name: typed factories, their text form, and the way back from text to game."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ParamSpec, TypeVar, get_args
+
+from dodona import _core
+from dodona.domains.text import Call, parse_text, value_text
+from dodona.model.errors import GameDefinitionError
+from dodona.model.game import CoreGame, Game
+from dodona.normal.matrix_game import MatrixGame
+
+P = ParamSpec("P")
+L = TypeVar("L", bound=str)
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A family of games: its name, its factory and the parameters that its text always shows."""
+
+    name: str
+    factory: Callable[..., Game]
+    signature: inspect.Signature
+    shows: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """The first line of the factory's description."""
+        return (inspect.getdoc(self.factory) or "").split("\n")[0]
+
+    def usage(self) -> str:
+        """The name with its parameters and their defaults."""
+        parts = [
+            name if p.default is p.empty else f"{name}={value_text(p.default)}"
+            for name, p in self.signature.parameters.items()
+        ]
+        return f"{self.name}({', '.join(parts)})" if parts else self.name
+
+    def text(self, arguments: dict[str, Any]) -> str:
+        """The canonical text: required parameters, those always shown, and those that differ from their default."""
+        parts = [
+            f"{name}={value_text(value)}"
+            for name, value in arguments.items()
+            if name in self.shows or value != self.signature.parameters[name].default
+        ]
+        return f"{self.name}({', '.join(parts)})" if parts else self.name
+
+    def build(self, positional: Sequence[Any], named: dict[str, Any]) -> Game:
+        """Make the game from arguments of unknown origin."""
+        try:
+            self.signature.bind(*positional, **named)
+        except TypeError as error:
+            raise GameDefinitionError(f"{self.name}: {error}; it takes {self.usage()}.") from None
+        return self.factory(*positional, **named)
+
+
+_CATALOG: dict[str, Domain] = {}
+
+
+def domain(
+    *, shows: tuple[str, ...] = ()
+) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
+    """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix game."""
+
+    def enter(rules: Callable[P, _core.GameHandle | MatrixGame]) -> Callable[P, Game]:
+        signature = inspect.signature(rules)
+
+        @functools.wraps(rules)
+        def factory(*args: P.args, **kwargs: P.kwargs) -> Game:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            made = rules(*args, **kwargs)
+            text = entry.text(bound.arguments)
+            return made.named(text) if isinstance(made, MatrixGame) else CoreGame(text, made)
+
+        entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows)
+        return factory
+
+    return enter
+
+
+def catalog() -> dict[str, Domain]:
+    """All built-in families, by name."""
+    return dict(sorted(_CATALOG.items()))
+
+
+def game(text: str, **parameters: Any) -> Game:
+    """A built-in game from its text form, such as ``"goofspiel(cards=4, order=descending)"``.
+
+    Parameters may also be given as keywords: ``dodona.game("goofspiel", cards=4)``. A text may go on with views:
+    ``.after(...)``, ``.serialized(first=0)``, ``.extensive()``.
+    """
+    first, *views = parse_text(text)
+    if first.name not in _CATALOG:
+        close = difflib.get_close_matches(first.name, _CATALOG, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise GameDefinitionError(f"there is no game '{first.name}'; {hint}The games are {', '.join(sorted(_CATALOG))}.")
+    result = _CATALOG[first.name].build(first.positional, first.named | parameters)
+    for view in views:
+        result = _apply(result, view)
+    return result
+
+
+def _apply(base: Game, view: Call) -> Game:
+    if view.name == "after" and not view.named:
+        return base.after(*(_as_move(move) for move in view.positional))
+    if view.name == "extensive" and not view.named and not view.positional:
+        return base.extensive()
+    if view.name == "serialized" and set(view.named) <= {"first"} and not view.positional:
+        return base.serialized(view.named.get("first", 0))
+    raise GameDefinitionError(
+        f"'.{view.name}' with these arguments is no view of a game; the views are .after(move, ...), .extensive() and "
+        ".serialized(first=0)."
+    )
+
+
+def _as_move(move: Any) -> Any:
+    """In text every part of a move is a label, numbers too."""
+    if isinstance(move, tuple | list):
+        return tuple(_as_move(part) for part in move)
+    return value_text(move) if not isinstance(move, str) else move
+
+
+def whole(name: str, value: int, low: int, high: int) -> int:
+    """A whole number within a range, or an error that says so."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise GameDefinitionError(f"{name} must be a whole number from {low} to {high}, not {value_text(value)}.")
+    return value
+
+
+def one_of(name: str, value: L, options: Any) -> L:
+    """One of the names of a ``Literal`` type, or an error that lists them."""
+    known = get_args(options)
+    if value not in known:
+        raise GameDefinitionError(f"{name} must be one of {', '.join(known)}, not {value_text(value)}.")
+    return value
+
+
+__all__ = ["Domain", "catalog", "domain", "game", "one_of", "whole"]

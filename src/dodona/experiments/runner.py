@@ -1,0 +1,73 @@
+"""The runner: solve the tasks that are not recorded yet, and record each one the moment it is done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+
+from dodona.experiments import executors
+from dodona.experiments.record import Record, RecordFile, merge
+from dodona.experiments.solving import Solve, solve_task
+from dodona.experiments.task import Task
+
+OnRecord = Callable[[Record], None]
+
+
+def run(
+    tasks: Iterable[Task],
+    path: str | os.PathLike[str],
+    *,
+    executor: str = "serial",
+    workers: int | None = None,
+    retry: bool = False,
+    solve: Solve = solve_task,
+    on_record: OnRecord | None = None,
+) -> list[Record]:
+    """Run tasks and keep their records in a file.
+
+    1. Read the file, if there is one, and leave out the tasks it already records.
+    2. Run the others; append each record to the file, on the disk, as soon as its task is done.
+    3. Return the records of all the tasks, in the tasks' order.
+
+    A run may be stopped at any moment, by Ctrl-C or a kill, and loses at most the tasks that were being solved;
+    the same call continues it.
+
+    Parameters
+    ----------
+    executor
+        "serial" or "processes".
+    workers
+        Number of processes; one per processor when None.
+    retry
+        Run failed tasks again.
+    solve
+        Solves one task; with "processes" a function that another process can import.
+    on_record
+        Called with each new record.
+    """
+    tasks = list({task.key(): task for task in tasks}.values())
+    with RecordFile(path) as file:
+        done = recorded(tasks, file.records)
+        waiting = [task for task in tasks if task.key() not in done or (retry and done[task.key()].failed)]
+        with closing(_start(executor, waiting, solve, workers)) as records:
+            for record in records:
+                file.append(record)
+                if on_record is not None:
+                    on_record(record)
+        done = recorded(tasks, file.records)
+    return [done[task.key()] for task in tasks]
+
+
+def recorded(tasks: Iterable[Task], records: Iterable[Record]) -> dict[str, Record]:
+    """Return, by key and in the tasks' order, the records that belong to the tasks."""
+    known = {record.task.key(): record for record in merge(records)}
+    return {task.key(): known[task.key()] for task in tasks if task.key() in known}
+
+
+def _start(executor: str, tasks: Sequence[Task], solve: Solve, workers: int | None) -> Generator[Record, None, None]:
+    if executor == "serial":
+        return executors.serial(tasks, solve)
+    if executor == "processes":
+        return executors.processes(tasks, solve, os.cpu_count() or 1 if workers is None else workers)
+    raise ValueError(f"unknown executor {executor!r}; possible are {', '.join(executors.EXECUTORS)}")

@@ -1,0 +1,69 @@
+"""The seam to the rest of Dodona: how one task is solved, and what is recorded about it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+from dodona.experiments.record import FAILED, Record, stat
+from dodona.experiments.task import Task
+
+if TYPE_CHECKING:
+    from dodona import Solution
+
+Solve = Callable[[Task], "Solution"]
+
+
+def canonical_game(text: str) -> str:
+    """Return the canonical text of a game, so that two spellings of a game are one task."""
+    import dodona
+
+    return str(dodona.game(text))
+
+
+def solve_task(task: Task) -> Solution:
+    """Solve a task with Dodona."""
+    import dodona
+
+    limit: dict[str, Any] = dict(task.limit)
+    return dodona.solve(dodona.game(task.game), method=task.method, limit=dodona.Limit(**limit), seed=task.seed)
+
+
+def perform(task: Task, solve: Solve) -> Record:
+    """Solve a task and return its record; an error becomes a record too, an interrupt does not."""
+    start = time.perf_counter()
+    try:
+        solution = solve(task)
+    except Exception as error:
+        return failure(task, f"{type(error).__name__}: {error}", time.perf_counter() - start)
+    elapsed = time.perf_counter() - start
+    # A solver that notices Ctrl-C hands back what it has; recorded, the task would count as done.
+    if solution.status == "cancelled":
+        raise KeyboardInterrupt
+    # The solver's own clock, where it reports one: ours also counts the modules that a first task loads.
+    seconds = solution.stats.get("seconds", elapsed)
+    return Record(
+        task,
+        solution.status,
+        float(seconds),
+        _float(solution.value),
+        _float(solution.lower),
+        _float(solution.upper),
+        stats={name: stat(amount) for name, amount in solution.stats.items()},
+        version=solution.provenance.version,
+    )
+
+
+def failure(task: Task, error: str, seconds: float) -> Record:
+    """Return the record of a task that ended in an error."""
+    try:
+        version = metadata.version("dodona")
+    except metadata.PackageNotFoundError:  # run from a source tree that is not installed
+        version = "unknown"
+    return Record(task, FAILED, seconds, version=version, error=error)
+
+
+def _float(number: float | None) -> float | None:
+    return None if number is None else float(number)

@@ -1,0 +1,161 @@
+"""Tables: records condensed per game and method, and the papers' figures beside ours."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from dodona.experiments.record import Record
+from dodona.experiments.spec import Paper
+from dodona.experiments.task import LimitItems, limit_text
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over runs and half the width of its 95 % confidence interval (Student's t); None for a single run."""
+
+    mean: float
+    half_width: float | None = None
+
+    def text(self, digits: int) -> str:
+        mean = f"{self.mean:.{digits}g}"
+        return f"{mean} ± {self.half_width:.2g}" if self.half_width else mean
+
+
+@dataclass(frozen=True)
+class Row:
+    """The runs of one game with one method and limit; estimates leave out failed runs."""
+
+    game: str
+    method: str
+    limit: str
+    runs: int
+    failed: int
+    status: str
+    value: Estimate | None
+    gap: Estimate | None
+    seconds: Estimate | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A paper's figure beside ours; ours is None where no run has the quantity."""
+
+    game: str
+    method: str
+    limit: str
+    quantity: str
+    ours: Estimate | None
+    paper: float
+    source: str
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.ours is None else self.ours.mean - self.paper
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.ours is None or not self.paper else self.ours.mean / self.paper
+
+
+def summarize(records: Iterable[Record]) -> list[Row]:
+    """Condense records to one row per game, method and limit, in the order of their first record."""
+    return [
+        Row(
+            game,
+            method,
+            limit_text(limit),
+            runs=len(group),
+            failed=sum(record.failed for record in group),
+            status=_statuses(group),
+            value=estimate(group, "value"),
+            gap=estimate(group, "gap"),
+            seconds=estimate(group, "seconds"),
+        )
+        for (game, method, limit), group in _groups(records).items()
+    ]
+
+
+def compare(records: Iterable[Record], papers: Sequence[Paper]) -> list[Comparison]:
+    """Put each paper's figure beside ours."""
+    return [
+        Comparison(
+            game, method, limit_text(limit), paper.quantity, estimate(group, paper.quantity), paper.figure, paper.source
+        )
+        for (game, method, limit), group in _groups(records).items()
+        for paper in papers
+        if paper.concerns(group[0].task)
+    ]
+
+
+def estimate(records: Iterable[Record], quantity: str) -> Estimate | None:
+    """Estimate the mean of a quantity over the runs that succeeded; None where none of them has it."""
+    sample = [found for record in records if not record.failed and (found := record.quantity(quantity)) is not None]
+    if not sample:
+        return None
+    if not all(math.isfinite(number) for number in sample):
+        return Estimate(sample[0] if len(set(sample)) == 1 else math.nan)
+    if len(sample) == 1:
+        return Estimate(sample[0])
+    from scipy.special import stdtrit  # only here: it takes longer to load than the rest of the room
+
+    error = statistics.stdev(sample) / math.sqrt(len(sample))
+    return Estimate(statistics.fmean(sample), float(stdtrit(len(sample) - 1, 0.975)) * error)
+
+
+def render(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str:
+    """Return the tables as plain text."""
+    if not rows:
+        return "no records"
+    parts = [
+        _grid(["game", "method", "limit", "runs", "failed", "status", "value", "gap", "seconds"], map(_cells, rows))
+    ]
+    if comparisons:
+        head = ["game", "method", "limit", "quantity", "ours", "paper", "ours - paper", "ours / paper", "source"]
+        parts.append(_grid(head, map(_comparison_cells, comparisons)))
+    return "\n\n".join(parts)
+
+
+def _groups(records: Iterable[Record]) -> dict[tuple[str, str, LimitItems], list[Record]]:
+    groups: dict[tuple[str, str, LimitItems], list[Record]] = {}
+    for record in records:
+        task = record.task
+        groups.setdefault((task.game, task.method, task.limit), []).append(record)
+    return groups
+
+
+def _statuses(records: Iterable[Record]) -> str:
+    counts = Counter(record.status for record in records)
+    return next(iter(counts)) if len(counts) == 1 else ", ".join(f"{n} {status}" for status, n in counts.items())
+
+
+def _cells(row: Row) -> list[str]:
+    value, gap, seconds = _text(row.value, 12), _text(row.gap, 3), _text(row.seconds, 4)
+    return [row.game, row.method, row.limit, str(row.runs), str(row.failed), row.status, value, gap, seconds]
+
+
+def _comparison_cells(line: Comparison) -> list[str]:
+    difference = "-" if line.difference is None else f"{line.difference:.3g}"
+    ratio = "-" if line.ratio is None else f"{line.ratio:.4g}"
+    ours = _text(line.ours, 12)
+    figure = f"{line.paper:.12g}"
+    return [line.game, line.method, line.limit, line.quantity, ours, figure, difference, ratio, line.source]
+
+
+def _text(found: Estimate | None, digits: int) -> str:
+    return "-" if found is None else found.text(digits)
+
+
+def _grid(head: list[str], lines: Iterable[list[str]]) -> str:
+    """Align columns; one that is empty throughout, such as the limit where none is set, is left out."""
+    body = list(lines)
+    keep = [column for column in range(len(head)) if any(line[column] for line in body)]
+    cells = [[line[column] for column in keep] for line in [head, *body]]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    cells.insert(1, ["-" * width for width in widths])
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells
+    )

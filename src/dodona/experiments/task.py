@@ -1,0 +1,103 @@
+"""A task: one game solved once by one method; its key is a hash of its content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+LimitItems = tuple[tuple[str, float | int], ...]
+
+REAL_LIMITS = ("gap", "time")
+WHOLE_LIMITS = ("depth", "iterations", "memory", "nodes")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be solved, and nothing about where, when or by which version.
+
+    Attributes
+    ----------
+    game
+        Text of the game, such as ``leduc(deal=card)``.
+    method
+        Name of the method.
+    limit
+        Fields of :class:`dodona.Limit` that are set, as sorted pairs; :func:`limit_items` makes them.
+    seed
+        Start of the random numbers.
+    repetition
+        Counts repeated runs of otherwise equal tasks, from 0.
+    """
+
+    game: str
+    method: str
+    limit: LimitItems = ()
+    seed: int = 0
+    repetition: int = 0
+
+    def content(self) -> dict[str, object]:
+        """Return the task as plain JSON data."""
+        return {
+            "game": self.game,
+            "method": self.method,
+            "limit": dict(self.limit),
+            "seed": self.seed,
+            "repetition": self.repetition,
+        }
+
+    def key(self) -> str:
+        """Return the SHA-256 of the canonical JSON text of the content: the same on every machine."""
+        text = json.dumps(self.content(), sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def __str__(self) -> str:
+        limit = f" [{limit_text(self.limit)}]" if self.limit else ""
+        return f"{self.game} {self.method}{limit} seed {self.seed} repetition {self.repetition}"
+
+
+def task_from_content(content: Mapping[str, object]) -> Task:
+    """Rebuild a task from :meth:`Task.content`; a wrong field is a ValueError that says what it should be."""
+    game, method = content.get("game"), content.get("method")
+    if not isinstance(game, str) or not isinstance(method, str):
+        raise ValueError("game and method must be texts")
+    return Task(
+        game, method, limit_items(content.get("limit")), whole(content.get("seed")), whole(content.get("repetition"))
+    )
+
+
+def limit_items(limit: object) -> LimitItems:
+    """Return a table of limits in canonical form, so that ``time = 1`` and ``time = 1.0`` are the same task."""
+    if not isinstance(limit, dict):
+        raise ValueError(f"limit must be a table such as {{ time = 60 }}, not {limit!r}")
+    items: list[tuple[str, float | int]] = []
+    for name, amount in sorted(limit.items()):
+        if name in WHOLE_LIMITS:
+            items.append((name, whole(amount)))
+        elif name in REAL_LIMITS:
+            items.append((name, _real(amount)))
+        else:
+            raise ValueError(f"unknown limit {name!r}; possible are {', '.join(sorted(REAL_LIMITS + WHOLE_LIMITS))}")
+    return tuple(items)
+
+
+def limit_text(limit: LimitItems) -> str:
+    """Return the limits as a person writes them: ``iterations=100, time=60``."""
+    return ", ".join(
+        f"{name}={amount:g}" if isinstance(amount, float) else f"{name}={amount}" for name, amount in limit
+    )
+
+
+def whole(amount: object) -> int:
+    """Return a whole number of at least 0; anything else is a ValueError."""
+    if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
+        raise ValueError(f"{amount!r} is not a whole number of at least 0")
+    return amount
+
+
+def _real(amount: object) -> float:
+    if isinstance(amount, bool) or not isinstance(amount, int | float) or not 0 <= amount < math.inf:
+        raise ValueError(f"{amount!r} is not a finite number of at least 0")
+    return float(amount)  # a whole number beyond the range of floats raises OverflowError, which readers expect

@@ -1,0 +1,6 @@
+"""Imperfect information with perfect recall: the sequence-form linear program, best responses, exploitability."""
+
+from dodona.extensive.evaluate import best_response, expected_value, exploitability, infoset_values
+from dodona.extensive.sequence_form import sequence_form_lp
+
+__all__ = ["best_response", "expected_value", "exploitability", "infoset_values", "sequence_form_lp"]

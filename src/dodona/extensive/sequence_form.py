@@ -1,0 +1,141 @@
+"""The sequence-form linear program (Koller, Megiddo and von Stengel 1996; (3.7)-(3.10) of Bosansky 2014)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona import _core
+from dodona.lp import LinearProgram, Point, solve_program
+from dodona.model.certificate import assess, certified, unfinished
+from dodona.model.check import require_perfect_recall
+from dodona.model.game import Game
+from dodona.model.limit import Limit, OnEvent
+from dodona.model.requires import Requires, require
+from dodona.model.run import Run, Stopped
+from dodona.model.solution import Solution
+from dodona.model.strategy import Behaviour, uniform_behaviour
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+REQUIRES = Requires(players=2, constant_sum=True)
+
+
+def sequence_form_lp(
+    game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None
+) -> Solution:
+    """Solve a two-player constant-sum game with perfect recall by one sparse linear program.
+
+    1. Index the sequences and information sets of both players.
+    2. Build the program of the player with the larger half as rows.
+    3. Solve it with HiGHS; the multipliers are the other player's realization plan.
+    4. Read both plans back as behavioural strategies and certify them by best responses.
+
+    At information sets that her own plan never reaches a player's strategy is uniform. The bounds come from best
+    responses to the strategies as returned, never from the program's objective. A limit or Ctrl-C before the end
+    returns uniform strategies with the bounds they prove.
+    """
+    require(game, "sequence_form_lp", REQUIRES)
+    with Run(limit or Limit(), on_event) as run:
+        try:
+            tree = game.tree_in(run)
+        except Stopped as stop:
+            return unfinished(game, "sequence_form_lp", run, stop, seed)
+        require_perfect_recall(tree)
+        profile = [uniform_behaviour(tree, player) for player in (0, 1)]
+        run.event("tree", *assess(tree, profile).bounds(game.traits.constant_sum))
+        stats: dict[str, float | int | str] = {"nodes": tree.num_nodes, "tree_seconds": run.elapsed}
+        stop = None
+        try:
+            index = SequenceIndex.of(tree)
+            program = build(index)
+            stats |= {"rows": len(program.row_lower), "columns": len(program.cost), "nonzeros": int(program.rows.nnz)}
+            point = solve_program(program, run)
+            profile = read_back(point, index)
+            stats |= {"lp_iterations": point.iterations, "lp_objective": point.objective}
+        except Stopped as stopped:
+            stop = stopped
+        return certified(game, "sequence_form_lp", run, tree, profile, stats, stop, seed)
+
+
+@dataclass(frozen=True)
+class SequenceIndex:
+    """Where everything of the program stands.
+
+    Variables: player 0's realization plan, then one value per information set of player 1, first the value of the
+    whole game. Rows: player 0's plan constraints, then one row per sequence of player 1.
+    """
+
+    tree: _core.GameTree
+    payoff: csr_array
+    constraints: tuple[csr_array, csr_array]
+
+    @staticmethod
+    def of(tree: _core.GameTree) -> SequenceIndex:
+        """Number sequences and information sets as the tree does."""
+        return SequenceIndex(tree, payoff_matrix(tree), (plan_constraints(tree, 0), plan_constraints(tree, 1)))
+
+
+def payoff_matrix(tree: _core.GameTree) -> csr_array:
+    """Player 0's expected utility per pair of sequences, chance included: g of section 3.2.1."""
+    from scipy.sparse import coo_array
+
+    sequences = tree.terminal_sequence
+    values = tree.terminal_reach * tree.terminal_utility[:, 0]
+    shape = (tree.num_sequences(0), tree.num_sequences(1))
+    return coo_array((values, (sequences[:, 0], sequences[:, 1])), shape=shape).tocsr()
+
+
+def plan_constraints(tree: _core.GameTree, player: int) -> csr_array:
+    """One row per information set, after a first row for the empty sequence: own actions minus the parent sequence."""
+    from scipy.sparse import coo_array
+
+    sets, sequences = tree.num_infosets(player), tree.num_sequences(player)
+    counts = tree.num_actions(player)
+    rows = np.concatenate([[0], np.repeat(np.arange(1, sets + 1), counts), np.arange(1, sets + 1)])
+    columns = np.concatenate([[0], np.arange(1, sequences), tree.parent_sequence(player)])
+    values = np.concatenate([np.ones(sequences), -np.ones(sets)])
+    return coo_array((values, (rows, columns)), shape=(sets + 1, sequences)).tocsr()
+
+
+def build(index: SequenceIndex) -> LinearProgram:
+    """Maximise player 0's guaranteed value: her plan x, and values v with F' v <= A' x for player 1's sequences."""
+    from scipy.sparse import block_array
+
+    own, other = index.constraints
+    plan_size, value_size = own.shape[1], other.shape[0]
+    rows = block_array([[own, None], [-index.payoff.T, other.T]], format="csr")
+    first = np.zeros(own.shape[0])
+    first[0] = 1.0
+    cost = np.zeros(plan_size + value_size)
+    cost[plan_size] = -1.0
+    return LinearProgram(
+        cost=cost,
+        rows=rows,
+        row_lower=np.concatenate([first, np.full(other.shape[1], -np.inf)]),
+        row_upper=np.concatenate([first, np.zeros(other.shape[1])]),
+        lower=np.concatenate([np.zeros(plan_size), np.full(value_size, -np.inf)]),
+        upper=np.full(plan_size + value_size, np.inf),
+    )
+
+
+def read_back(point: Point, index: SequenceIndex) -> list[Behaviour]:
+    """Both realization plans as behavioural strategies, complete and normalised."""
+    plan_size, rows = index.payoff.shape[0], index.constraints[0].shape[0]
+    plans = (point.x[:plan_size], -point.multipliers[rows:])
+    return [behaviour_from_plan(index.tree, player, plan) for player, plan in enumerate(plans)]
+
+
+def behaviour_from_plan(tree: _core.GameTree, player: int, plan: NDArray[np.float64]) -> Behaviour:
+    """Divide every sequence by its siblings' sum; uniform where that is zero."""
+    counts = tree.num_actions(player)
+    weights = np.maximum(plan[1:], 0.0)
+    sums = np.add.reduceat(weights, tree.first_sequence(player) - 1) if len(counts) else np.zeros(0)
+    reached = np.repeat(sums > 1e-12, counts)
+    total = np.repeat(sums, counts)
+    uniform = np.repeat(1.0 / counts, counts) if len(counts) else np.zeros(0)
+    return np.concatenate([[1.0], np.where(reached, weights / np.where(reached, total, 1.0), uniform)])

@@ -1,0 +1,210 @@
+"""Opening and saving games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from dodona import _core
+from dodona.io.efg import EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_efg, parse_efg
+from dodona.io.lexer import distinct
+from dodona.io.nfg import NfgDocument, format_nfg, parse_nfg
+from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
+from dodona.model.game import CHANCE, TERMINAL, CoreGame, Game
+from dodona.normal.matrix_game import MatrixGame, matrix_of
+
+SUFFIXES = (".efg", ".nfg")
+
+
+class TreeGame(CoreGame):
+    """A game read from an .efg file. ``document`` holds it as written, with exact payoffs and probabilities."""
+
+    def __init__(self, document: EfgDocument, text: str) -> None:
+        self.document = document
+        totals = _leaf_payoffs(document)
+        sums = {sum(row) for node, row in zip(document.nodes, totals, strict=True) if node.infoset < 0}
+        singles = [node.infoset for node in document.nodes if node.infoset >= 0]
+        personal = [i for i in singles if document.infosets[i].player >= 0]
+        handle = _core.explicit_game(
+            players=len(document.players),
+            zero_sum=sums == {0},
+            perfect_information=len(set(personal)) == len(personal),
+            set_player=[own.player for own in document.infosets],
+            set_label=[own.label or _set_name(own) for own in document.infosets],
+            set_actions=[distinct(own.actions) for own in document.infosets],
+            set_probabilities=[[float(p) for p in own.probabilities] for own in document.infosets],
+            node_set=[node.infoset for node in document.nodes],
+            node_label=[node.label for node in document.nodes],
+            utilities=[_as_float(x) for row in totals for x in row],
+        )
+        super().__init__(text, handle)
+        if len(sums) == 1:
+            self.constant_sum = float(sums.pop())
+
+
+class NfgGame(MatrixGame):
+    """A game read from an .nfg file. ``document`` holds it as written, with exact payoffs."""
+
+    def __init__(self, document: NfgDocument, text: str) -> None:
+        self.document = document
+        shape = tuple(len(own) for own in document.strategies)
+        table = np.array([[_as_float(x) for x in row] for row in document.payoffs])
+        # The file varies player 1's strategy fastest: Fortran order.
+        arrays = [table[:, p].reshape(shape, order="F") for p in range(len(shape))]
+        super().__init__(*arrays, actions=[distinct(own) for own in document.strategies], text=text)
+
+
+def read(path: str | Path) -> Game:
+    """Open a game from an .efg or .nfg file.
+
+    Payoffs and probabilities keep their exact rational value in ``game.document``; solvers use doubles.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise FileFormatError(f"{path} has no known ending; Dodona opens {' and '.join(SUFFIXES)} files.")
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileFormatError(f"{path} is not UTF-8 text: byte {error.start} cannot be read.") from None
+    except OSError as error:
+        raise FileFormatError(f"{path} cannot be opened: {error.strerror}.") from None
+    if path.suffix.lower() == ".efg":
+        return TreeGame(parse_efg(text), path.name)
+    document = parse_nfg(text)
+    if not document.players:
+        raise GameDefinitionError(f"{path} has no players: there is nothing to play.")
+    return NfgGame(document, path.name)
+
+
+def write(game: Game, path: str | Path, *, ascii_only: bool = True) -> None:
+    """Save a game as an .efg or .nfg file that Gambit reads.
+
+    A game that is not a matrix is written to .nfg in its reduced strategic form, which must be small. Numbers are
+    written as exact fractions; ``ascii_only=False`` keeps labels in UTF-8, which Gambit reads from version 17 on.
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix == ".efg":
+        content = format_efg(_efg_document(game), ascii_only=ascii_only)
+    elif suffix == ".nfg":
+        content = format_nfg(_nfg_document(game), ascii_only=ascii_only)
+    else:
+        raise DodonaError(f"{path} has no known ending; Dodona writes {' and '.join(SUFFIXES)} files.")
+    try:
+        path.write_text(content, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise DodonaError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _set_name(own: EfgInfoset) -> str:
+    return f"chance {own.number}" if own.player < 0 else f"{own.player + 1}:{own.number}"
+
+
+def _as_float(x: Fraction) -> float:
+    try:
+        return float(x)
+    except OverflowError:
+        raise GameDefinitionError("a payoff is beyond 1e308, which solvers cannot use; scale the payoffs.") from None
+
+
+def _leaf_payoffs(document: EfgDocument) -> list[tuple[Fraction, ...]]:
+    """Payoffs summed along the path to every node; files may place outcomes anywhere on it."""
+    zero = (Fraction(0),) * len(document.players)
+    totals: list[tuple[Fraction, ...]] = []
+    open_nodes: list[tuple[tuple[Fraction, ...], int]] = []  # payoff so far, children still to come
+    for node in document.nodes:
+        total = zero
+        if open_nodes:
+            total, left = open_nodes.pop()
+            if left > 1:
+                open_nodes.append((total, left - 1))
+        if node.outcome >= 0:
+            own = document.outcomes[node.outcome].payoffs
+            total = own if total is zero else tuple(a + b for a, b in zip(total, own, strict=True))
+        totals.append(total)
+        if node.infoset >= 0:
+            open_nodes.append((total, len(document.infosets[node.infoset].actions)))
+    return totals
+
+
+def _exact(x: float) -> Fraction:
+    """The simple fraction that prints as this double if there is one, else the double itself."""
+    simple = Fraction(x).limit_denominator(1_000_000)
+    return simple if float(simple) == x else Fraction(x)
+
+
+def _exact_distribution(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
+    simple = [_exact(p) for p in probabilities]
+    if sum(simple) == 1:
+        return tuple(simple)
+    *rest, last = (Fraction(p) for p in probabilities)
+    total = sum(rest, Fraction(0))
+    if total <= 1:
+        return (*rest, 1 - total)
+    whole = total + last
+    return tuple(p / whole for p in (*rest, last))
+
+
+def _efg_document(game: Game) -> EfgDocument:
+    if isinstance(game, TreeGame):
+        return game.document
+    tree = game.tree()
+    infosets, positions = _personal_sets(tree)
+    outcomes: dict[tuple[float, ...], int] = {}
+    payoff_of = dict(zip(tree.terminal_node.tolist(), map(tuple, tree.terminal_utility.tolist()), strict=True))
+    players, sets = tree.player.tolist(), tree.infoset.tolist()
+    first, counts = tree.first_child.tolist(), tree.num_children.tolist()
+    nodes, stack = [], [0]
+    while stack:
+        node = stack.pop()
+        if players[node] == TERMINAL:
+            nodes.append(EfgNode("", -1, outcomes.setdefault(payoff_of[node], len(outcomes))))
+            continue
+        children = range(first[node], first[node] + counts[node])
+        if players[node] == CHANCE:
+            labels = tuple(tree.history(child)[-1] for child in children)
+            odds = _exact_distribution(tree.probability[children.start : children.stop].tolist())
+            infosets.append(EfgInfoset(-1, len(infosets) + 1, "", labels, odds))
+            nodes.append(EfgNode("", len(infosets) - 1, -1))
+        else:
+            nodes.append(EfgNode("", positions[players[node]] + sets[node], -1))
+        stack.extend(reversed(children))
+    return EfgDocument(
+        title=game.text,
+        players=tuple(f"Player {p}" for p in range(tree.players)),
+        comment="",
+        infosets=tuple(infosets),
+        outcomes=tuple(EfgOutcome(i + 1, "", tuple(map(_exact, row))) for row, i in outcomes.items()),
+        nodes=tuple(nodes),
+    )
+
+
+def _personal_sets(tree: _core.GameTree) -> tuple[list[EfgInfoset], list[int]]:
+    """The players' information sets in one list, and where each player's begin."""
+    infosets: list[EfgInfoset] = []
+    positions = []
+    for player in range(tree.players):
+        positions.append(len(infosets))
+        names, first, counts = tree.action_labels(player), tree.first_sequence(player), tree.num_actions(player)
+        for i, label in enumerate(tree.infoset_labels(player)):
+            actions = tuple(names[first[i] : first[i] + counts[i]])
+            infosets.append(EfgInfoset(player, i + 1, label, actions, ()))
+    return infosets, positions
+
+
+def _nfg_document(game: Game) -> NfgDocument:
+    if isinstance(game, NfgGame):
+        return game.document
+    table = game if isinstance(game, MatrixGame) else matrix_of(game)
+    count = table.payoffs.shape[-1]
+    columns = [table.payoffs[..., p].ravel(order="F").tolist() for p in range(count)]
+    return NfgDocument(
+        title=game.text,
+        players=tuple(f"Player {p}" for p in range(count)),
+        strategies=tuple(tuple(own) for own in table.action_labels),
+        comment="",
+        payoffs=tuple(tuple(map(_exact, row)) for row in zip(*columns, strict=True)),
+    )

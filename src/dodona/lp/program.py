@@ -1,0 +1,104 @@
+"""Linear programs through HiGHS."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona.model.errors import SolverError
+from dodona.model.run import Run, Stopped
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LinearProgram:
+    """Minimise ``cost @ x`` with ``row_lower <= rows @ x <= row_upper`` and ``lower <= x <= upper``."""
+
+    cost: Vector
+    rows: csr_array
+    row_lower: Vector
+    row_upper: Vector
+    lower: Vector
+    upper: Vector
+
+
+@dataclass(frozen=True)
+class Point:
+    """An optimal point: the variables, and one multiplier per row (its sign is HiGHS's: cost per unit of the row)."""
+
+    x: Vector
+    multipliers: Vector
+    objective: float
+    iterations: int
+
+
+def solve_program(program: LinearProgram, run: Run) -> Point:
+    """Solve by the dual simplex method within what is left of a run; raises ``Stopped`` if that is not enough."""
+    import highspy
+
+    run.check()
+    solver = highspy.Highs()
+    solver.silent()
+    solver.HandleUserInterrupt = True
+    for option, value in {
+        "solver": "simplex",
+        "threads": 1,
+        "primal_feasibility_tolerance": 1e-9,
+        "dual_feasibility_tolerance": 1e-9,
+    }.items():
+        solver.setOptionValue(option, value)
+    if math.isfinite(run.remaining()):
+        solver.setOptionValue("time_limit", run.remaining())
+    if solver.passModel(_model(program)) == highspy.HighsStatus.kError:
+        raise SolverError("HiGHS refused the linear program: a payoff may be too large; scale the utilities.")
+    _run_interruptible(solver, run)
+    status = solver.getModelStatus()
+    if status == highspy.HighsModelStatus.kTimeLimit:
+        raise Stopped("time")
+    if status == highspy.HighsModelStatus.kInterrupt or run.cancelled:
+        raise Stopped("cancelled")
+    if status != highspy.HighsModelStatus.kOptimal:
+        raise SolverError(f"HiGHS ended with '{solver.modelStatusToString(status)}' instead of an optimum.")
+    solution, info = solver.getSolution(), solver.getInfo()
+    return Point(
+        np.array(solution.col_value),
+        np.array(solution.row_dual),
+        info.objective_function_value,
+        info.simplex_iteration_count,
+    )
+
+
+def _model(program: LinearProgram) -> Any:
+    import highspy
+
+    model = highspy.HighsLp()
+    model.num_col_ = len(program.cost)
+    model.num_row_ = len(program.row_lower)
+    model.col_cost_ = program.cost
+    model.col_lower_, model.col_upper_ = program.lower, program.upper
+    model.row_lower_, model.row_upper_ = program.row_lower, program.row_upper
+    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    model.a_matrix_.start_ = program.rows.indptr
+    model.a_matrix_.index_ = program.rows.indices
+    model.a_matrix_.value_ = program.rows.data
+    return model
+
+
+def _run_interruptible(solver: Any, run: Run) -> None:
+    """Run HiGHS on a thread of its own, so that this one still hears Ctrl-C and passes it on."""
+    worker = threading.Thread(target=solver.run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(0.02)
+        if run.cancelled:
+            solver.cancelSolve()
+            worker.join()

@@ -1,0 +1,149 @@
+"""The one place where all rooms meet: every method by name, and the choice among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from dodona.extensive.sequence_form import REQUIRES as SEQUENCE_FORM
+from dodona.extensive.sequence_form import sequence_form_lp
+from dodona.model.errors import UnsupportedGameError
+from dodona.model.game import Game
+from dodona.model.limit import Limit, OnEvent
+from dodona.model.requires import Requires
+from dodona.model.solution import Solution
+from dodona.normal.matrix_lp import matrix_lp
+from dodona.normal.matrix_simplex import REQUIRES as MATRIX
+from dodona.normal.matrix_simplex import matrix_simplex
+from dodona.perfect.backward_induction import REQUIRES as INDUCTION
+from dodona.perfect.backward_induction import backward_induction
+
+#: Above this many cells HiGHS's sparse simplex beats the dense tableau.
+DENSE_CELLS = 40_000
+
+
+class Solver(Protocol):
+    """The one signature of all methods."""
+
+    def __call__(
+        self, game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None
+    ) -> Solution:
+        """Solve the game."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A solver under its name, with what it requires and why one would choose it."""
+
+    name: str
+    solver: Solver
+    requires: Requires
+    room: str
+    summary: str
+
+
+#: In order of preference: the first that applies to a game is the automatic choice.
+METHODS: tuple[Method, ...] = (
+    Method(
+        "matrix_simplex",
+        matrix_simplex,
+        MATRIX,
+        "normal",
+        "a dense simplex tableau solves a constant-sum matrix directly",
+    ),
+    Method(
+        "matrix_lp",
+        matrix_lp,
+        MATRIX,
+        "normal",
+        "one linear program through HiGHS solves a constant-sum matrix of any size",
+    ),
+    Method(
+        "backward_induction",
+        backward_induction,
+        INDUCTION,
+        "perfect",
+        "perfect information is solved from the leaves up in one pass, for any number of players",
+    ),
+    Method(
+        "sequence_form_lp",
+        sequence_form_lp,
+        SEQUENCE_FORM,
+        "extensive",
+        "one sparse linear program over sequences solves two-player constant-sum games with hidden or simultaneous moves",
+    ),
+)
+
+
+def methods(game: Game) -> list[str]:
+    """Names of the methods that apply to a game, the automatic choice first."""
+    fitting = [method.name for method in METHODS if not method.requires.missing(game)]
+    if fitting[:2] == ["matrix_simplex", "matrix_lp"] and _cells(game) > DENSE_CELLS:
+        fitting[:2] = ["matrix_lp", "matrix_simplex"]
+    return fitting
+
+
+def solve(
+    game: Game,
+    method: str | None = None,
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: OnEvent | None = None,
+) -> Solution:
+    """Solve a game exactly, or within its limits, with proven bounds.
+
+    Parameters
+    ----------
+    game
+        Any game: built in, read from a file, written in Python, a matrix.
+    method
+        One of ``dodona.methods(game)``; by default chosen from the game's traits and size.
+    limit
+        When to stop early; that is a status of the solution, not an error.
+    seed
+        Seed of methods that draw random numbers.
+    on_event
+        Called with an ``Event`` whenever there is progress.
+
+    Returns
+    -------
+    Solution
+        Value, bounds, strategies and how they came about; ``solution.explain()`` says why this method.
+    """
+    if not isinstance(game, Game):
+        raise UnsupportedGameError(
+            f"solve takes a game, not {type(game).__name__}: name one with dodona.game(text), open one with "
+            "dodona.read(path), or wrap an array in dodona.MatrixGame."
+        )
+    if method is None:
+        chosen = _by_name(_automatic(game))
+        traits = ", ".join(game.traits.words())
+        reason = f"chosen because the game has {traits}, and {chosen.summary}."
+    else:
+        chosen = _by_name(method)
+        reason = "it was asked for."
+    solution = chosen.solver(game, limit=limit, seed=seed, on_event=on_event)
+    return replace(solution, provenance=replace(solution.provenance, reason=reason))
+
+
+def _automatic(game: Game) -> str:
+    fitting = methods(game)
+    if not fitting:
+        known = "; ".join(f"{method.name}: {method.requires.words()}" for method in METHODS)
+        raise UnsupportedGameError(
+            f"no method solves {game} ({', '.join(game.traits.words())}). What the methods need: {known}."
+        )
+    return fitting[0]
+
+
+def _by_name(name: str) -> Method:
+    for method in METHODS:
+        if method.name == name:
+            return method
+    known = ", ".join(method.name for method in METHODS)
+    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {known}.")
+
+
+def _cells(game: Game) -> int:
+    root = game.root()
+    return len(root.actions(0)) * len(root.actions(1))

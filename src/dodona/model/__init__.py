@@ -1,0 +1,1 @@
+"""Games, limits, strategies and solutions: the nouns every room shares."""

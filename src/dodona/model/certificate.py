@@ -1,0 +1,92 @@
+"""From strategies to a certified solution: the last step of every method."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dodona import _core
+from dodona.model.game import Game
+from dodona.model.run import Run, Stopped
+from dodona.model.solution import Provenance, Solution
+from dodona.model.strategy import Behaviour, Strategy
+from dodona.version import __version__
+
+#: Bounds this close, relative to the size of the utilities, count as meeting.
+EXACT = 1e-9
+
+Stats = Mapping[str, float | int | str]
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """A profile seen from every player: what she gets, and what she could get by deviating alone."""
+
+    values: tuple[float, ...]
+    best: tuple[float, ...]
+
+    def bounds(self, constant_sum: float | None) -> tuple[float, float]:
+        """What the profile proves for player 0 (see ``Solution.lower``)."""
+        if constant_sum is not None and len(self.values) == 2:
+            return constant_sum - self.best[1], self.best[0]
+        return self.values[0], self.best[0]
+
+
+def assess(tree: _core.GameTree, profile: Sequence[Behaviour]) -> Assessment:
+    """Expected utility and best-response value of every player, in time linear in the tree."""
+    best, values = _core.assess(tree, list(profile))
+    return Assessment(tuple(values), tuple(best))
+
+
+def certified(
+    game: Game,
+    method: str,
+    run: Run,
+    tree: _core.GameTree,
+    profile: Sequence[Behaviour],
+    stats: Stats,
+    stop: Stopped | None = None,
+    seed: int = 0,
+) -> Solution:
+    """A solution whose bounds come from best responses to the profile, here and now."""
+    assessment = assess(tree, profile)
+    lower, upper = assessment.bounds(game.traits.constant_sum)
+    strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
+    size = max(1.0, float(abs(tree.terminal_utility).max(initial=0.0)))
+    return conclude(game, method, run, strategies, (assessment.values[0], lower, upper), size, stats, stop, seed)
+
+
+def conclude(
+    game: Game,
+    method: str,
+    run: Run,
+    strategies: tuple[Strategy, ...],
+    numbers: tuple[float, float, float],
+    size: float,
+    stats: Stats,
+    stop: Stopped | None = None,
+    seed: int = 0,
+) -> Solution:
+    """Wrap value and bounds that are already proven; ``size`` is that of the utilities."""
+    value, lower, upper = numbers
+    run.event("certified", lower, upper)
+    if upper - lower <= EXACT * size:
+        status = "exact"
+    elif stop is not None and stop.reason == "cancelled":
+        status = "cancelled"
+    elif stop is None or stop.reason == "gap":
+        status = "converged"
+    else:
+        status = "limit"
+    stats = {**stats, "seconds": run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
+    provenance = Provenance(game.text, method, {}, seed, __version__)
+    return Solution(value, lower, upper, strategies, status, stats, provenance)
+
+
+def unfinished(game: Game, method: str, run: Run, stop: Stopped, seed: int = 0) -> Solution:
+    """What is proven before any strategy is known: the bounds of the utilities."""
+    known = game.handle.utility_bounds
+    lower, upper = known if known is not None else (-math.inf, math.inf)
+    middle = (lower + upper) / 2 if math.isfinite(lower + upper) else math.nan
+    return conclude(game, method, run, (), (middle, lower, upper), 1.0, {}, stop, seed)

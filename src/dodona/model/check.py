@@ -1,0 +1,52 @@
+"""Does a game keep the contract? The same questions that every solver asks, all answers at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dodona import _core
+from dodona.model.errors import GameDefinitionError
+from dodona.model.game import Game
+from dodona.model.limit import Limit
+from dodona.model.run import Run, Stopped
+
+
+@dataclass(frozen=True)
+class Report:
+    """What :func:`check` found. It is true where nothing is wrong."""
+
+    game: str
+    problems: tuple[str, ...]
+    complete: bool = True
+
+    def __bool__(self) -> bool:
+        return not self.problems
+
+    def __str__(self) -> str:
+        lines = [f"{self.game}: {problem}" for problem in self.problems]
+        if not self.complete:
+            lines.append(f"{self.game}: the limit was reached before every position was seen.")
+        return "\n".join(lines or [f"{self.game}: the contract holds at every position."])
+
+
+def check(game: Game, *, limit: Limit | None = None, max_depth: int = 10_000, most: int = 20) -> Report:
+    """Walk the whole game and report what breaks its contract: which clause, where, and how to mend it.
+
+    Finds imperfect recall, unequal actions inside an information set, probabilities that are negative or do not sum
+    to 1, utilities that are not finite, a zero-sum claim that fails, positions without actions, games with no end
+    within ``max_depth`` moves, and methods that raise. A solver that meets one of these raises the first of them.
+    """
+    with Run(limit or Limit()) as run:
+        try:
+            problems = run.walk(lambda budget: game.handle.check(budget, most), max_depth)
+        except Stopped:
+            return Report(game.text, (), complete=False)
+        except GameDefinitionError as error:
+            return Report(game.text, (str(error),))
+    return Report(game.text, tuple(str(problem) for problem in problems))
+
+
+def require_perfect_recall(tree: _core.GameTree) -> None:
+    """Refuse trees whose players forget."""
+    if tree.recall_problem:
+        raise GameDefinitionError(tree.recall_problem)

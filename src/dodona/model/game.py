@@ -1,0 +1,296 @@
+"""Games: the contract for rules written in Python, and the face of rules that live in the core."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from dodona import _core
+from dodona.model.errors import GameDefinitionError, SolverError
+from dodona.model.info import Info
+from dodona.model.limit import Limit
+from dodona.model.run import Run, Stopped
+
+CHANCE: Final = _core.CHANCE
+TERMINAL: Final = _core.TERMINAL
+SIMULTANEOUS: Final = _core.SIMULTANEOUS
+
+Move = str | int | Sequence[str | int]
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What is known of a game before it is walked; methods are chosen by it."""
+
+    players: int
+    constant_sum: float | None
+    chance: bool
+    simultaneous: bool
+    perfect_information: bool
+    matrix: bool = False
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether the utilities of all players always sum to zero."""
+        return self.constant_sum == 0
+
+    def words(self) -> list[str]:
+        """The traits as a reader would say them."""
+        if self.zero_sum:
+            total = "zero-sum"
+        else:
+            total = "general-sum" if self.constant_sum is None else f"constant-sum {self.constant_sum:g}"
+        return [
+            f"{self.players} player{'s' * (self.players != 1)}",
+            total,
+            "perfect information" if self.perfect_information else "imperfect information",
+            *(["simultaneous moves"] if self.simultaneous else []),
+            *(["chance"] if self.chance else []),
+        ]
+
+
+class Game:
+    """Rules of a finite game. Subclass it to write a game in Python.
+
+    A subclass sets the class attributes that apply and defines the seven methods below, or those of them it needs:
+    ``chance`` only where there are chance moves, ``information`` only where something is hidden. States may be any
+    hashable value and are never changed in place; actions and outcomes are anything with a distinct ``str``.
+
+    Attributes
+    ----------
+    players
+        Number of players; they are counted from 0.
+    zero_sum
+        The claim that utilities sum to zero. Then ``utility`` may give player 0's number alone in two-player games.
+    simultaneous
+        Whether ``turn`` ever gives ``SIMULTANEOUS``.
+    utility_range
+        Numbers that no utility leaves, if they are known; they are the first proven bounds of a long solve.
+    """
+
+    players: int = 2
+    zero_sum: bool = False
+    simultaneous: bool = False
+    utility_range: tuple[float, float] | None = None
+
+    # --- the contract ------------------------------------------------------------------------------------------
+
+    def initial(self) -> Any:
+        """The state the game starts in."""
+        raise self._missing("initial")
+
+    def turn(self, state: Any) -> int:
+        """Who moves: a player, ``CHANCE``, ``SIMULTANEOUS`` (every player at once), or ``TERMINAL``."""
+        raise self._missing("turn")
+
+    def actions(self, state: Any, player: int) -> Sequence[Any]:
+        """What a player who is to move may do, in a fixed order."""
+        raise self._missing("actions")
+
+    def chance(self, state: Any) -> Mapping[Any, float] | Sequence[tuple[Any, float]]:
+        """Chance's outcomes with their probabilities, which sum to 1."""
+        raise self._missing("chance")
+
+    def play(self, state: Any, move: Any) -> Any:
+        """The state after an action, a chance outcome, or a tuple of every player's actions."""
+        raise self._missing("play")
+
+    def utility(self, state: Any) -> float | Sequence[float]:
+        """One number per player, where the game is over."""
+        raise self._missing("utility")
+
+    def information(self, state: Any, player: int) -> Hashable:
+        """All that a player knows, remembering what she did and saw; equal values form one information set.
+
+        A game that does not define it has perfect information (apart from moves made at the same time).
+        """
+        raise self._missing("information")
+
+    # --- what every game can do --------------------------------------------------------------------------------
+
+    @property
+    def handle(self) -> _core.GameHandle:
+        """The rules as the core sees them."""
+        handle: _core.GameHandle | None = self.__dict__.get("_handle")
+        if handle is None:
+            handle = self.__dict__["_handle"] = _core.python_game(self)
+        return handle
+
+    @property
+    def traits(self) -> Traits:
+        """What is known of the game before it is walked."""
+        core = self.handle.traits
+        return Traits(
+            players=core.players,
+            constant_sum=0.0 if core.zero_sum else None,
+            chance=core.chance,
+            simultaneous=core.simultaneous,
+            perfect_information=core.perfect_information,
+        )
+
+    @property
+    def text(self) -> str:
+        """The game in one line; ``dodona.game`` reads it back where the rules are built in."""
+        return type(self).__name__
+
+    def root(self) -> _core.State:
+        """The starting position, to be played through move by move."""
+        return self.handle.root()
+
+    def after(self, *moves: Move) -> Game:
+        """The game that starts at the position after the given moves.
+
+        A move is a label (text) or an index (a number), a simultaneous move a tuple of them, one per player. Chance
+        outcomes are moves too.
+        """
+        state = self.root()
+        names = []
+        for move in moves:
+            names.append(_move_text(state, move))
+            state = state.play(move)
+        handle = self.handle.at(state)
+        return self._view(f"after({', '.join(names)})", handle) if moves else self
+
+    def extensive(self) -> Game:
+        """The game with simultaneous moves as a sequential one: players in order, each unaware of the others."""
+        return self._view("extensive()", self.handle.extensive())
+
+    def serialized(self, first: int = 0) -> Game:
+        """The game with simultaneous moves as one of perfect information, where the second mover sees the first."""
+        return self._view(f"serialized(first={first})", self.handle.serialized(first))
+
+    def tree(self, limit: Limit | None = None) -> _core.GameTree:
+        """The game as flat arrays; built once and kept with the game."""
+        with Run(limit or Limit()) as run:
+            try:
+                return self.tree_in(run)
+            except Stopped as stop:
+                raise SolverError(f"the tree of {self} was not finished: {stop.sentence()}") from None
+
+    def tree_in(self, run: Run) -> _core.GameTree:
+        """The tree within the limits of a run; raises ``Stopped`` where they do not suffice."""
+        tree: _core.GameTree | None = self.__dict__.get("_tree")
+        if tree is None:
+            tree = self.__dict__["_tree"] = run.walk(self.handle.tree)
+        return tree
+
+    def info(self, limit: Limit | None = None) -> Info:
+        """Sizes and traits, counted by one walk that stores no tree."""
+        with Run(limit or Limit()) as run:
+            try:
+                counts = run.walk(self.handle.count)
+            except Stopped as stop:
+                raise SolverError(f"counting {self} was not finished: {stop.sentence()}") from None
+        return Info.of(self.text, self.traits.words(), counts)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Game {self.text}>"
+
+    # --- helpers -----------------------------------------------------------------------------------------------
+
+    def _view(self, suffix: str, handle: _core.GameHandle) -> Game:
+        view = CoreGame(f"{self.text}.{suffix}", handle)
+        view.constant_sum = self.traits.constant_sum
+        return view
+
+    def _missing(self, method: str) -> GameDefinitionError:
+        return GameDefinitionError(f"{type(self).__name__} does not define {method}(), which its rules need.")
+
+    def _declared(self) -> tuple[int, bool, bool, bool, bool, tuple[float, float] | None]:
+        """The class's claims, for the core."""
+        name = type(self).__name__
+        if not isinstance(self.players, int) or not 1 <= self.players <= 100:
+            raise GameDefinitionError(f"{name}.players must be a whole number from 1 to 100, not {self.players!r}.")
+        bounds = self.utility_range
+        if bounds is not None:
+            try:
+                bounds = (float(bounds[0]), float(bounds[1]))
+            except (TypeError, ValueError, IndexError):
+                raise GameDefinitionError(f"{name}.utility_range must be a pair of numbers, not {bounds!r}.") from None
+        overridden = type(self)
+        return (
+            self.players,
+            bool(self.zero_sum),
+            overridden.chance is not Game.chance,
+            bool(self.simultaneous),
+            overridden.information is Game.information,
+            bounds,
+        )
+
+
+class CoreGame(Game):
+    """A game whose rules live in the core: built in, read from a file, or a view of another game."""
+
+    def __init__(self, text: str, handle: _core.GameHandle) -> None:
+        self._text = text
+        self._handle = handle
+        self.constant_sum: float | None = 0.0 if handle.traits.zero_sum else None
+
+    @property
+    def text(self) -> str:
+        """The game in one line, as ``dodona.game`` reads it."""
+        return self._text
+
+    @property
+    def traits(self) -> Traits:
+        """What is known of the game before it is walked."""
+        core = self._handle.traits
+        return Traits(core.players, self.constant_sum, core.chance, core.simultaneous, core.perfect_information)
+
+    def initial(self) -> _core.State:
+        """The starting position."""
+        return self._handle.root()
+
+    def turn(self, state: Any) -> int:
+        """Who moves at a position."""
+        return int(state.turn)
+
+    def actions(self, state: Any, player: int) -> Sequence[Any]:
+        """Labels of what a player may do."""
+        return list(state.actions(player))
+
+    def chance(self, state: Any) -> Mapping[Any, float]:
+        """Chance's outcomes with their probabilities."""
+        return dict(zip(state.actions(CHANCE), state.probabilities(), strict=True))
+
+    def play(self, state: Any, move: Any) -> Any:
+        """The position after a move."""
+        return state.play(move)
+
+    def utility(self, state: Any) -> Sequence[float]:
+        """One number per player."""
+        return list(state.utilities())
+
+    def information(self, state: Any, player: int) -> Hashable:
+        """The label of what a player knows."""
+        return str(state.information(player))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CoreGame) and other.text == self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+def _move_text(state: _core.State, move: Move) -> str:
+    """A move by its labels, quoted where the text form needs it."""
+    if isinstance(move, str | int):
+        player = state.turn
+        return _label(state, player, move)
+    parts = [_label(state, player, part) for player, part in enumerate(move)]
+    return f"({', '.join(parts)})"
+
+
+def _label(state: _core.State, player: int, part: str | int) -> str:
+    labels = state.actions(player)
+    if not isinstance(part, str):
+        if not 0 <= part < len(labels):
+            return str(part)  # playing it will say what is wrong
+        part = labels[part]
+    return part if re.fullmatch(r"[\w+<>=-]+(\.\d+)?", part) else json.dumps(part, ensure_ascii=False)

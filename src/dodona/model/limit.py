@@ -1,0 +1,59 @@
+"""What goes into a solver and what comes out while it runs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from dodona.model.errors import DodonaError
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop. Reaching a limit is a status of the solution, not an error.
+
+    Parameters
+    ----------
+    time
+        Seconds of wall time.
+    nodes
+        Nodes of the game tree visited or stored.
+    iterations
+        Steps of an iterative method.
+    depth
+        Moves to look ahead, for depth-limited search.
+    gap
+        Stop as soon as the proven bounds are this close.
+    memory
+        Bytes for stored trees and tables; without it, half of the machine's memory.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    iterations: int | None = None
+    depth: int | None = None
+    gap: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or value < 0:
+                raise DodonaError(f"Limit({field.name}={value!r}): a limit is a number from 0 up, or None for no limit.")
+
+
+@dataclass(frozen=True)
+class Event:
+    """Progress of a solver: what it is doing and what it has proven so far, for player 0."""
+
+    step: int
+    elapsed: float
+    lower: float
+    upper: float
+    phase: str
+
+
+OnEvent = Callable[[Event], None]

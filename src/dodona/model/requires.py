@@ -1,0 +1,52 @@
+"""What a method needs of a game, declared once: the guard, its sentence and the automatic choice come from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dodona.model.errors import UnsupportedGameError
+from dodona.model.game import Game
+
+
+@dataclass(frozen=True)
+class Requires:
+    """Traits a method insists on; what is left out does not matter to it."""
+
+    players: int | None = None
+    constant_sum: bool = False
+    perfect_information: bool = False
+    sequential: bool = False
+    matrix: bool = False
+
+    def missing(self, game: Game) -> list[str]:
+        """What the game lacks, in words; empty where the method applies."""
+        traits = game.traits
+        needs = {
+            f"{self.players} players": self.players is None or traits.players == self.players,
+            "a constant sum of utilities": not self.constant_sum or traits.constant_sum is not None,
+            "perfect information": not self.perfect_information or traits.perfect_information,
+            "no simultaneous moves": not self.sequential or not traits.simultaneous,
+            "a single matrix stage": not self.matrix or traits.matrix,
+        }
+        return [need for need, met in needs.items() if not met]
+
+    def words(self) -> str:
+        """The requirements as a reader would say them."""
+        parts = [
+            *([f"{self.players} players"] if self.players else []),
+            *(["constant sum"] if self.constant_sum else []),
+            *(["perfect information"] if self.perfect_information else []),
+            *(["no simultaneous moves"] if self.sequential else []),
+            *(["a single matrix stage"] if self.matrix else []),
+        ]
+        return ", ".join(parts) or "any game"
+
+
+def require(game: Game, method: str, requires: Requires) -> None:
+    """Refuse a game that a method does not apply to, with a sentence."""
+    missing = requires.missing(game)
+    if missing:
+        raise UnsupportedGameError(
+            f"{method} needs {' and '.join(missing)}; {game} is {', '.join(game.traits.words())}: "
+            "dodona.methods(game) lists what applies."
+        )

@@ -1,0 +1,124 @@
+"""The run of a solver: its clock, its limits, its events and Ctrl-C, written once for all of them."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any, TypeVar
+
+from dodona import _core
+from dodona.model.limit import Event, Limit, OnEvent
+
+T = TypeVar("T")
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: it ends a solver's work and becomes a status
+    """A limit or a cancellation ended the work; ``reason`` is the limit's name or "cancelled"."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def sentence(self) -> str:
+        """The reason in words."""
+        return "it was cancelled." if self.reason == "cancelled" else f"it reached its limit of {self.reason}."
+
+
+class Run:
+    """A context that times the work inside it and turns the first Ctrl-C into a request to stop.
+
+    A second Ctrl-C interrupts at once, as usual. Bounds reported through :meth:`event` only ever tighten.
+    """
+
+    def __init__(self, limit: Limit, on_event: OnEvent | None = None) -> None:
+        self.limit = limit
+        self.lower = -math.inf
+        self.upper = math.inf
+        self._on_event = on_event
+        self._steps = 0
+        self._start = time.perf_counter()
+        self._token = _core.CancelToken()
+        self._previous: Any = None
+
+    def __enter__(self) -> Run:
+        if threading.current_thread() is threading.main_thread():
+            previous = signal.getsignal(signal.SIGINT)
+            # Another handler than Python's own (a notebook's, an outer run's) knows better what Ctrl-C means.
+            if previous is signal.default_int_handler:
+                self._previous = previous
+                signal.signal(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._previous is not None:
+            signal.signal(signal.SIGINT, self._previous)
+            self._previous = None
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if self._token.cancelled:
+            raise KeyboardInterrupt
+        self._token.cancel()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began."""
+        return time.perf_counter() - self._start
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody asked to stop."""
+        return self._token.cancelled
+
+    def remaining(self) -> float:
+        """Seconds left; infinite without a time limit."""
+        return math.inf if self.limit.time is None else max(0.0, self.limit.time - self.elapsed)
+
+    def check(self) -> None:
+        """Stop here if a limit of time, gap or patience is reached."""
+        if self.cancelled:
+            raise Stopped("cancelled")
+        if self.remaining() <= 0:
+            raise Stopped("time")
+        if self.limit.gap is not None and self.upper - self.lower <= self.limit.gap:
+            raise Stopped("gap")
+
+    def budget(self, depth: int | None = None) -> _core.Budget:
+        """What is left of the limits, for a walk in the core."""
+        seconds = self.remaining()
+        return _core.Budget(
+            seconds=None if math.isinf(seconds) else seconds,
+            nodes=None if self.limit.nodes is None else int(self.limit.nodes),
+            memory=int(self.limit.memory) if self.limit.memory is not None else _half_of_memory(),
+            depth=depth,
+            token=self._token,
+        )
+
+    def walk(self, work: Callable[[_core.Budget], T], depth: int | None = None) -> T:
+        """Run a walk of the core within what is left; raises ``Stopped`` where that does not suffice."""
+        self.check()
+        try:
+            return work(self.budget(depth))
+        except _core.LimitReached as limit:
+            raise Stopped(str(limit)) from None
+
+    def event(self, phase: str, lower: float = -math.inf, upper: float = math.inf) -> None:
+        """Record proven bounds and tell whoever listens."""
+        self.lower = max(self.lower, lower)
+        self.upper = min(self.upper, upper)
+        self._steps += 1
+        if self._on_event is not None:
+            self._on_event(Event(self._steps, self.elapsed, self.lower, self.upper, phase))
+
+
+def _half_of_memory() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (ValueError, OSError, AttributeError):
+        return 4 << 30

@@ -1,0 +1,151 @@
+"""One player's plan: probabilities at every information set, readable as a mapping, stored as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona import _core
+from dodona.model.errors import DodonaError
+
+Behaviour = NDArray[np.float64]
+StrategyLike = Mapping[str, Mapping[str, float]]
+
+
+def unique_labels(labels: Sequence[str]) -> list[str]:
+    """The labels, with `` #2``, `` #3`` behind those that stand for a second or third thing."""
+    seen: dict[str, int] = {}
+    result = []
+    for label in labels:
+        seen[label] = seen.get(label, 0) + 1
+        result.append(label if seen[label] == 1 else f"{label} #{seen[label]}")
+    return result if len(set(result)) == len(result) else unique_labels(result)
+
+
+class Strategy(Mapping[str, Mapping[str, float]]):
+    """A behavioural strategy: ``strategy["J:b"]`` is ``{"call": 0.33, "fold": 0.67}``.
+
+    Complete: it has a distribution at every information set of its player. ``probabilities`` holds them in one array,
+    one entry per action; ``offsets[i]`` is where set ``i`` starts.
+    """
+
+    def __init__(
+        self,
+        player: int,
+        labels: Sequence[str],
+        actions: Sequence[str],
+        offsets: NDArray[np.int64],
+        probabilities: Behaviour,
+    ) -> None:
+        self.player = player
+        self._labels: Sequence[str] | None = labels
+        self._actions: Sequence[str] | None = actions
+        self._tree: _core.GameTree | None = None
+        self.offsets = offsets
+        self.probabilities = probabilities
+        self._positions: dict[str, int] | None = None
+        probabilities.setflags(write=False)
+
+    @classmethod
+    def on_tree(cls, tree: _core.GameTree, player: int, behaviour: Behaviour) -> Strategy:
+        """A strategy of a tree's player; ``behaviour`` has one entry per sequence. Labels are fetched when asked for."""
+        offsets = np.append(tree.first_sequence(player), len(behaviour)).astype(np.int64) - 1
+        strategy = cls(player, (), (), offsets, np.array(behaviour[1:], dtype=np.float64))
+        strategy._labels = strategy._actions = None
+        strategy._tree = tree
+        return strategy
+
+    @classmethod
+    def from_mapping(cls, player: int, plan: StrategyLike) -> Strategy:
+        """A strategy from nested mappings."""
+        sizes = [len(row) for row in plan.values()]
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        actions = [action for row in plan.values() for action in row]
+        values = np.array([p for row in plan.values() for p in row.values()], dtype=np.float64)
+        return cls(player, list(plan), actions, offsets, values)
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """Labels of the information sets, in order."""
+        if self._labels is None:
+            assert self._tree is not None
+            self._labels = unique_labels(self._tree.infoset_labels(self.player))
+        return self._labels
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """Labels of the actions, one per probability."""
+        if self._actions is None:
+            assert self._tree is not None
+            self._actions = self._tree.action_labels(self.player)[1:]
+        return self._actions
+
+    def __getitem__(self, label: str) -> Mapping[str, float]:
+        if self._positions is None:
+            self._positions = {name: i for i, name in enumerate(self.labels)}
+        begin, end = self.offsets[self._positions[label] :][:2]
+        names = unique_labels(self.actions[begin:end])
+        return MappingProxyType(dict(zip(names, self.probabilities[begin:end].tolist(), strict=True)))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.labels)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def table(self) -> dict[str, Sequence[Any]]:
+        """Columns player, infoset, action, probability: ``pandas.DataFrame(strategy.table())``."""
+        sizes = np.diff(self.offsets)
+        return {
+            "player": [self.player] * len(self.probabilities),
+            "infoset": [label for label, size in zip(self.labels, sizes, strict=True) for _ in range(size)],
+            "action": list(self.actions),
+            "probability": self.probabilities.tolist(),
+        }
+
+    def behaviour(self, tree: _core.GameTree) -> Behaviour:
+        """One probability per sequence of the tree, entry 0 for the empty one."""
+        if tree is self._tree:
+            return np.concatenate([[1.0], self.probabilities])
+        return behaviour_of(tree, self.player, self)
+
+    def __repr__(self) -> str:
+        return f"<Strategy of player {self.player}: {len(self):,} information sets>"
+
+
+def uniform_behaviour(tree: _core.GameTree, player: int) -> Behaviour:
+    """Every action equally likely."""
+    counts = tree.num_actions(player)
+    return np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
+
+
+def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike) -> Behaviour:
+    """A plan given by labels, laid out for a tree and checked."""
+    if isinstance(plan, Strategy) and plan._tree is tree:
+        return plan.behaviour(tree)
+    labels = unique_labels(tree.infoset_labels(player))
+    names = tree.action_labels(player)
+    first = tree.first_sequence(player)
+    counts = tree.num_actions(player)
+    behaviour = np.zeros(tree.num_sequences(player))
+    behaviour[0] = 1.0
+    for i, label in enumerate(labels):
+        if label not in plan:
+            raise DodonaError(f"the strategy of player {player} says nothing at information set '{label}'.")
+        row = plan[label]
+        actions = unique_labels(names[first[i] : first[i] + counts[i]])
+        for action in row:
+            if action not in actions:
+                known = ", ".join(actions)
+                raise DodonaError(f"'{action}' is no action at information set '{label}'; the actions are {known}.")
+        values = np.array([float(row.get(action, 0.0)) for action in actions])
+        if not (np.all(values >= 0) and abs(values.sum() - 1) <= 1e-6):
+            raise DodonaError(
+                f"the probabilities of player {player} at '{label}' must be from 0 to 1 and sum to 1, not {dict(row)}."
+            )
+        behaviour[first[i] : first[i] + counts[i]] = values / values.sum()
+    return behaviour

@@ -1,0 +1,161 @@
+"""Matrix games from arrays, and small trees turned into them."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dodona import _core
+from dodona.model.errors import DodonaError, GameDefinitionError
+from dodona.model.game import CoreGame, Game, Traits
+from dodona.model.strategy import unique_labels
+
+#: A tree with more joint plans than this has no useful matrix.
+MAX_CELLS = 4_000_000
+
+
+class MatrixGame(CoreGame):
+    """A game in which every player chooses once, at the same time.
+
+    Parameters
+    ----------
+    *payoffs
+        One array per player, all of one shape with one axis per player; a single two-dimensional array is player 0's
+        side of a zero-sum game.
+    actions
+        Labels, one list per player; "1", "2", ... without them.
+    text
+        The game's text form; by default the payoffs themselves where the game has two players and few cells.
+    """
+
+    def __init__(
+        self,
+        *payoffs: ArrayLike,
+        actions: Sequence[Sequence[str]] | None = None,
+        text: str | None = None,
+    ) -> None:
+        arrays = [_payoff_array(table) for table in payoffs]
+        if len(arrays) == 1 and arrays[0].ndim == 2:
+            arrays.append(-arrays[0])
+        if not arrays or any(a.shape != arrays[0].shape or a.ndim != len(arrays) for a in arrays):
+            raise GameDefinitionError(
+                "a matrix game needs one array per player, all of one shape with one axis per player "
+                "(or one two-dimensional array for a zero-sum game)."
+            )
+        #: Utilities with the player as last axis.
+        self.payoffs: NDArray[np.float64] = np.stack(arrays, axis=-1)
+        self.payoffs.setflags(write=False)
+        self.action_labels = _action_labels(self.payoffs.shape[:-1], actions)
+        total = self.payoffs.sum(axis=-1)
+        zero_sum = bool(np.all(np.abs(total) <= 1e-12 * max(1.0, float(np.abs(self.payoffs).max()))))
+        handle = _core.matrix_game(self.action_labels, self.payoffs.ravel().tolist(), zero_sum)
+        super().__init__(text or _matrix_text(self.payoffs, actions, zero_sum), handle)
+        if not zero_sum and np.ptp(total) <= 1e-12 * max(1.0, float(np.abs(total).max())):
+            self.constant_sum = float(total.flat[0])
+
+    def named(self, text: str) -> MatrixGame:
+        """The same game under another text."""
+        twin = copy.copy(self)
+        twin._text = text
+        return twin
+
+    @property
+    def traits(self) -> Traits:
+        """What is known of the game."""
+        players = self.payoffs.shape[-1]
+        return Traits(players, self.constant_sum, False, True, True, matrix=players == 2)
+
+
+def _payoff_array(table: ArrayLike) -> NDArray[np.float64]:
+    try:
+        array = np.array(table, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise GameDefinitionError("a matrix game's payoffs must be numbers in rows of equal length.") from None
+    if array.size == 0 or not np.all(np.isfinite(array)):
+        raise GameDefinitionError("a matrix game's payoffs must be finite numbers, at least one per player.")
+    return array
+
+
+def _action_labels(shape: tuple[int, ...], actions: Sequence[Sequence[str]] | None) -> list[list[str]]:
+    if actions is None:
+        return [[str(i + 1) for i in range(count)] for count in shape]
+    labels = [[str(label) for label in own] for own in actions]
+    if [len(own) for own in labels] != list(shape):
+        raise GameDefinitionError(f"the actions' labels must match the payoffs: {' x '.join(map(str, shape))}.")
+    if any(len(set(own)) != len(own) for own in labels):
+        raise GameDefinitionError("the labels of one player's actions must differ.")
+    return labels
+
+
+def _matrix_text(payoffs: NDArray[np.float64], actions: Any, zero_sum: bool) -> str:
+    shape = "x".join(str(size) for size in payoffs.shape[:-1])
+    if payoffs.ndim != 3 or payoffs.size > 128 or actions is not None:
+        return f"matrix game {shape}"
+
+    def rows(player: int) -> str:
+        lines = ("[" + ", ".join(f"{x:.17g}" for x in row) + "]" for row in payoffs[:, :, player])
+        return "[" + ", ".join(lines) + "]"
+
+    return f"matrix(a={rows(0)})" if zero_sum else f"matrix(a={rows(0)}, b={rows(1)})"
+
+
+def matrix_of(game: Game) -> MatrixGame:
+    """The matrix of a small game: one row per pure plan of player 0, one column per plan of player 1, and so on.
+
+    A plan names an action at every information set it can reach (the reduced strategic form); chance is averaged out.
+    """
+    tree = game.tree()
+    plans = [_reduced_plans(tree, player) for player in range(tree.players)]
+    cells = 1
+    for own in plans:
+        cells *= len(own)
+    if cells * tree.num_terminals > MAX_CELLS * 50 or cells > MAX_CELLS:
+        raise DodonaError(f"{game} has {cells:,} joint plans: too many for a matrix; solve it as a tree.")
+    marks = [np.array([plan for _, plan in own]) for own in plans]
+    shape = tuple(len(own) for own in plans)
+    payoffs = np.zeros((*shape, tree.players))
+    for t in range(tree.num_terminals):
+        weight: Any = tree.terminal_reach[t]
+        for player, own in enumerate(marks):
+            axis = [1] * tree.players
+            axis[player] = -1
+            weight = weight * own[:, tree.terminal_sequence[t, player]].reshape(axis)
+        payoffs += weight[..., None] * tree.terminal_utility[t]
+    labels = [unique_labels([label for label, _ in own]) for own in plans]
+    return MatrixGame(*(payoffs[..., p] for p in range(tree.players)), actions=labels, text=f"{game}.matrix()")
+
+
+def _reduced_plans(tree: _core.GameTree, player: int) -> list[tuple[str, NDArray[np.float64]]]:
+    """Every reduced pure plan as a label and the 0/1 realization plan it plays."""
+    children: dict[int, list[int]] = {}
+    for infoset, parent in enumerate(tree.parent_sequence(player).tolist()):
+        children.setdefault(parent, []).append(infoset)
+    first, counts = tree.first_sequence(player), tree.num_actions(player)
+    names, sets = tree.action_labels(player), tree.infoset_labels(player)
+
+    def below(sequence: int) -> list[tuple[int, ...]]:
+        options = [
+            [(s, *rest) for s in range(first[i], first[i] + counts[i]) for rest in below(s)]
+            for i in children.get(sequence, [])
+        ]
+        count = 1
+        for own in options:
+            count *= len(own)
+        if count > MAX_CELLS:
+            raise DodonaError(f"player {player} has more than {MAX_CELLS:,} plans: too many for a matrix.")
+        return [tuple(itertools.chain.from_iterable(pick)) for pick in itertools.product(*options)]
+
+    owner = np.repeat(np.arange(len(counts)), counts)
+    result = []
+    for plan in below(0):
+        marks = np.zeros(len(names))
+        marks[[0, *plan]] = 1.0
+        one_set = len(sets) == 1
+        label = "; ".join(names[s] if one_set else f"{sets[owner[s - 1]]} {names[s]}" for s in plan)
+        result.append((label or "-", marks))
+    return result

@@ -1,0 +1,57 @@
+"""The linear program of a matrix game ((3.2)-(3.5) of Bosansky 2014), through HiGHS."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from dodona.lp import LinearProgram, solve_program
+from dodona.model.certificate import unfinished
+from dodona.model.game import Game
+from dodona.model.limit import Limit, OnEvent
+from dodona.model.requires import require
+from dodona.model.run import Run, Stopped
+from dodona.model.solution import Solution
+from dodona.model.strategy import Behaviour
+from dodona.normal.matrix_game import MatrixGame
+from dodona.normal.matrix_simplex import REQUIRES, matrix_solution
+
+
+def matrix_lp(game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None) -> Solution:
+    """Value and both optimal strategies of a constant-sum matrix game by one linear program.
+
+    Maximise v with v <= x' A in every column; the columns' multipliers are the other player's strategy.
+    """
+    require(game, "matrix_lp", REQUIRES)
+    table = cast(MatrixGame, game)
+    with Run(limit or Limit(), on_event) as run:
+        try:
+            point = solve_program(_build(table), run)
+        except Stopped as stop:
+            return unfinished(game, "matrix_lp", run, stop, seed)
+        rows = table.payoffs.shape[0]
+        x, y = _distribution(point.x[:rows]), _distribution(-point.multipliers[1:])
+        return matrix_solution(table, "matrix_lp", run, x, y, seed, lp_iterations=point.iterations)
+
+
+def _build(game: MatrixGame) -> LinearProgram:
+    from scipy.sparse import csr_array
+
+    a = game.payoffs[:, :, 0]
+    rows, columns = a.shape
+    simplex = np.append(np.ones(rows), 0.0)
+    guarantee = np.hstack([-a.T, np.ones((columns, 1))])
+    return LinearProgram(
+        cost=np.append(np.zeros(rows), -1.0),
+        rows=csr_array(np.vstack([simplex, guarantee])),
+        row_lower=np.append(1.0, np.full(columns, -np.inf)),
+        row_upper=np.append(1.0, np.zeros(columns)),
+        lower=np.append(np.zeros(rows), -np.inf),
+        upper=np.full(rows + 1, np.inf),
+    )
+
+
+def _distribution(weights: Behaviour) -> Behaviour:
+    weights = np.maximum(weights, 0.0)
+    return weights / weights.sum()

@@ -1,0 +1,97 @@
+"""Specs expand to tasks, and their mistakes are named with their place."""
+
+from pathlib import Path
+
+import experiment_fakes as fakes
+import pytest
+
+from dodona.experiments.spec import Paper, read_spec
+from dodona.experiments.task import Task, limit_items
+from dodona.model.errors import FileFormatError
+
+EXAMPLES = Path(__file__).parents[2] / "experiments"
+RUN = '[[run]]\ngames = ["kuhn"]\nmethods = ["cfr"]\n'
+PAPER = '[[paper]]\ngame = "kuhn"\nquantity = "value"\nfigure = "-1/18"\nsource = "Kuhn 1950"\n'
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "spec.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_run_is_the_product_of_its_lists(tmp_path: Path) -> None:
+    text = (
+        '[[run]]\ngames = ["kuhn", "leduc"]\nmethods = ["a", "b"]\nseeds = [3, 5]\nrepetitions = 2\n'
+        "limit = { time = 60, iterations = 10 }\n"
+    )
+    spec = read_spec(write(tmp_path, text), fakes.canonical)
+    limit = limit_items({"iterations": 10, "time": 60.0})
+    assert len(set(spec.tasks)) == len(spec.tasks) == 16
+    assert spec.tasks[:3] == (
+        Task("kuhn", "a", limit, 3, 0),
+        Task("kuhn", "a", limit, 3, 1),
+        Task("kuhn", "a", limit, 5, 0),
+    )
+    assert spec.tasks[-1] == Task("leduc", "b", limit, 5, 1)
+    assert spec.title == "spec"
+
+
+def test_a_task_named_twice_in_any_spelling_runs_once(tmp_path: Path) -> None:
+    spec = read_spec(write(tmp_path, RUN + RUN.replace("kuhn", "kuhn()")), fakes.canonical)
+    assert spec.tasks == (Task("kuhn", "cfr"),)
+
+
+def test_paper_figures_may_be_fractions_and_concern_every_method(tmp_path: Path) -> None:
+    spec = read_spec(write(tmp_path, RUN + PAPER), fakes.canonical)
+    assert spec.papers == (Paper("kuhn", "value", -1 / 18, "Kuhn 1950"),)
+    assert spec.papers[0].concerns(Task("kuhn", "anything"))
+    assert not spec.papers[0].concerns(Task("leduc", "cfr"))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("games = [", "is not a TOML file"),
+        ("", "has nothing to run; add a \\[\\[run\\]\\] table"),
+        ("[[rum]]", "unknown key 'rum'; possible are title, run, paper"),
+        ("[run]\ngames = []", "key 'run': must be written as \\[\\[run\\]\\]"),
+        ("run = [1]", "\\[\\[run\\]\\] table 1 must be a table"),
+        (RUN + "seed = 1", "\\[\\[run\\]\\] table 1 has an unknown key 'seed'; possible are games, methods, seeds"),
+        (RUN + '[[run]]\ngames = ["kuhn"]', "\\[\\[run\\]\\] table 2 lacks the key 'methods'"),
+        (RUN.replace('["kuhn"]', "[]"), "key 'games': must be a list with at least one entry"),
+        (RUN.replace('["kuhn"]', '"kuhn"'), "key 'games': must be a list"),
+        (RUN.replace('"kuhn"', '"kuna"'), "table 1, key 'games': there is no game 'kuna'"),
+        (RUN.replace('"kuhn"', "7"), "key 'games': 7 is not a text"),
+        (RUN.replace('"cfr"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
+        (RUN + "seeds = [-1]", "key 'seeds': -1 is not a whole number"),
+        (RUN + "repetitions = 0", "key 'repetitions': must be at least 1"),
+        (RUN + "repetitions = 1_000_000_000_000", "must be at least 1 and at most 1000000"),
+        (RUN + "limit = { tim = 1 }", "key 'limit': unknown limit 'tim'; possible are depth"),
+        (RUN + "limit = 60", "key 'limit': limit must be a table"),
+        (RUN + "limit = { time = 1" + "0" * 400 + " }", "key 'limit': int too large"),
+        (RUN + PAPER.replace("figure", "number"), "table 1 has an unknown key 'number'; possible are game, method"),
+        (RUN + PAPER.replace("-1/18", "1/0"), "key 'figure': '1/0' is neither a finite number nor a fraction"),
+        (RUN + PAPER.replace('"-1/18"', "inf"), "key 'figure': inf is neither"),
+        (RUN + PAPER.replace("kuhn", "leduc"), "table 1 concerns no \\[\\[run\\]\\] table"),
+        (RUN + PAPER + 'method = "cfp"', "table 1 concerns no \\[\\[run\\]\\] table"),
+    ],
+)
+def test_mistakes_are_named_with_file_table_and_key(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(FileFormatError, match=complaint) as caught:
+        read_spec(write(tmp_path, text), fakes.canonical)
+    assert "spec.toml" in str(caught.value)
+
+
+def test_a_spec_that_is_not_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "spec.toml"
+    path.write_bytes(b"\xff\xfe\x00\x80")
+    with pytest.raises(FileFormatError, match="is not a TOML file"):
+        read_spec(path, fakes.canonical)
+
+
+@pytest.mark.parametrize(("name", "tasks"), [("smoke", 9), ("values", 18)])
+def test_example_specs_read(name: str, tasks: int) -> None:
+    spec = read_spec(EXAMPLES / f"{name}.toml", canonical=str)
+    assert len(spec.tasks) == tasks
+    assert any(paper.figure == -1 / 18 for paper in spec.papers)

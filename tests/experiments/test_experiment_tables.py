@@ -1,0 +1,88 @@
+"""Tables condense runs and put a paper's figure beside ours."""
+
+import math
+
+import pytest
+
+from dodona.experiments.record import FAILED, Record
+from dodona.experiments.spec import Paper
+from dodona.experiments.table import Estimate, compare, estimate, render, summarize
+from dodona.experiments.task import Task, limit_items
+
+
+def solved(seed: int, seconds: float, value: float = 2.0, game: str = "kuhn", **limit: float) -> Record:
+    task = Task(game, "cfr", limit_items(limit), seed)
+    return Record(task, "exact", seconds, value, value - 0.5, value + 0.5, stats={"nodes": 100 + seed})
+
+
+def test_the_interval_is_that_of_student() -> None:
+    sample = [solved(0, 1.0), solved(1, 2.0), solved(2, 3.0)]
+    found = estimate(sample, "seconds")
+    assert found is not None
+    assert found.mean == 2.0
+    assert found.half_width == pytest.approx(4.302652729911275 / math.sqrt(3))  # t(0.975; 2) of any t table
+
+
+def test_one_run_has_no_interval_and_equal_runs_show_none() -> None:
+    assert estimate([solved(0, 1.0)], "seconds") == Estimate(1.0)
+    found = estimate([solved(0, 1.0), solved(1, 1.0)], "seconds")
+    assert found is not None
+    assert found.text(3) == "1"
+
+
+def test_infinite_bounds_do_not_break_the_table() -> None:
+    task = Task("kuhn", "cfr")
+    records = [Record(task, "limit", 1.0, 0.0, -math.inf, math.inf), Record(task, "limit", 1.0, 0.0, -1.0, 1.0)]
+    assert estimate(records[:1], "gap") == Estimate(math.inf)
+    mixed = estimate(records, "gap")
+    assert mixed is not None
+    assert math.isnan(mixed.mean)
+
+
+def test_rows_keep_games_and_limits_apart_and_count_failures() -> None:
+    failed = Record(Task("kuhn", "cfr", (), 9), FAILED, 50.0, error="MemoryError: ")
+    records = [solved(0, 1.0), solved(0, 5.0, time=60), solved(1, 3.0), failed, solved(0, 1.0, game="leduc")]
+    rows = summarize(records)
+    assert [(row.game, row.limit, row.runs, row.failed) for row in rows] == [
+        ("kuhn", "", 3, 1),
+        ("kuhn", "time=60", 1, 0),
+        ("leduc", "", 1, 0),
+    ]
+    assert rows[0].seconds is not None
+    assert rows[0].seconds.mean == 2.0
+    assert rows[0].status == "2 exact, 1 failed"
+
+
+def test_a_papers_figure_stands_beside_ours() -> None:
+    records = [solved(0, 2.0), solved(1, 2.0)]
+    papers = [
+        Paper("kuhn", "seconds", 8.0, "Example 2001"),
+        Paper("kuhn", "nodes", 0.0, "Example 2002", method="cfr"),
+        Paper("kuhn", "value", 2.0, "Example 2003", method="other"),
+        Paper("kuhn", "rounds", 7.0, "Example 2004"),
+    ]
+    seconds, nodes, rounds = compare(records, papers)
+    assert (seconds.ratio, seconds.difference) == (0.25, -6.0)
+    assert (nodes.ratio, nodes.difference) == (None, 100.5)
+    assert (rounds.ours, rounds.ratio, rounds.difference) == (None, None, None)
+
+
+def test_the_table_is_plain_aligned_text() -> None:
+    records = [solved(0, 0.5, game="leduc"), solved(0, 0.25, value=-1 / 16)]
+    text = render(summarize(records), compare(records, [Paper("kuhn", "value", -1 / 8, "Example 2001")]))
+    assert text == "\n".join(
+        [
+            "game   method  runs  failed  status  value    gap  seconds",
+            "-----  ------  ----  ------  ------  -------  ---  -------",
+            "leduc  cfr     1     0       exact   2        1    0.5",
+            "kuhn   cfr     1     0       exact   -0.0625  1    0.25",
+            "",
+            "game  method  quantity  ours     paper   ours - paper  ours / paper  source",
+            "----  ------  --------  -------  ------  ------------  ------------  ------------",
+            "kuhn  cfr     value     -0.0625  -0.125  0.0625        0.5           Example 2001",
+        ]
+    )
+
+
+def test_no_records_make_no_table() -> None:
+    assert render([]) == "no records"

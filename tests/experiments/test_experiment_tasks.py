@@ -1,0 +1,88 @@
+"""A task's key depends on its content alone."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dodona.experiments.task import REAL_LIMITS, WHOLE_LIMITS, Task, limit_items, task_from_content
+from dodona.model.limit import Limit
+
+LIMITS = st.fixed_dictionaries(
+    {},
+    optional={
+        "time": st.floats(0, 1e6),
+        "gap": st.floats(0, 1),
+        "nodes": st.integers(0, 10**12),
+        "iterations": st.integers(0, 10**6),
+    },
+)
+TASKS = st.builds(
+    lambda game, method, limit, seed, repetition: Task(game, method, limit_items(limit), seed, repetition),
+    st.text(min_size=1),
+    st.text(min_size=1),
+    LIMITS,
+    st.integers(0, 2**63),
+    st.integers(0, 100),
+)
+
+
+@given(TASKS)
+def test_content_survives_json_with_its_key(task: Task) -> None:
+    content = json.loads(json.dumps(task.content()))
+    rebuilt = task_from_content(dict(reversed(content.items())))
+    assert rebuilt == task
+    assert rebuilt.key() == task.key()
+
+
+@given(TASKS, TASKS)
+def test_different_tasks_have_different_keys(one: Task, other: Task) -> None:
+    assert (one.key() == other.key()) == (one == other)
+
+
+def test_key_is_the_same_in_another_process_whatever_its_hash_seed() -> None:
+    program = (
+        "from dodona.experiments.task import Task, limit_items;"
+        "print(Task('kuhn', 'cfr', limit_items({'iterations': 5, 'time': 1}), 7, 2).key())"
+    )
+    keys = set()
+    for hash_seed in ("1", "2"):
+        environment = {"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": hash_seed}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        keys.add(done.stdout.strip())
+    assert keys == {Task("kuhn", "cfr", limit_items({"time": 1.0, "iterations": 5}), 7, 2).key()}
+
+
+def test_key_of_a_known_task_never_changes() -> None:
+    """Files of records outlive versions; a change here orphans every record ever written."""
+    text = '{"game":"kuhn","limit":{"time":1.0},"method":"cfr","repetition":0,"seed":0}'
+    assert Task("kuhn", "cfr", limit_items({"time": 1})).key() == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_every_limit_of_a_solver_can_be_set() -> None:
+    kinds = {field.name: field.type for field in fields(Limit)}
+    assert kinds == dict.fromkeys(REAL_LIMITS, "float | None") | dict.fromkeys(WHOLE_LIMITS, "int | None")
+
+
+@pytest.mark.parametrize(
+    ("limit", "complaint"),
+    [
+        ({"tim": 1}, "unknown limit 'tim'; possible are depth, gap, iterations, memory, nodes, time"),
+        ({"nodes": 1.5}, "1.5 is not a whole number"),
+        ({"nodes": True}, "True is not a whole number"),
+        ({"time": -1}, "-1 is not a finite number"),
+        ({"time": float("nan")}, "nan is not a finite number"),
+        ({"gap": "small"}, "'small' is not a finite number"),
+        (60, "limit must be a table"),
+    ],
+)
+def test_impossible_limits_are_named(limit: object, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        limit_items(limit)
