@@ -34,7 +34,8 @@ std::vector<std::vector<double>> to_profile(const GameTree& tree, const std::vec
     const Input& own = behaviours[static_cast<std::size_t>(p)];
     if (own.shape(0) != tree.num_sequences(p))
       throw GameDefinitionError("the strategy of player " + std::to_string(p) + " has " + std::to_string(own.shape(0)) +
-                                " entries where this game has " + std::to_string(tree.num_sequences(p)) + " sequences.");
+                                " entries where this game has " + std::to_string(tree.num_sequences(p)) +
+                                " sequences.");
     profile.emplace_back(own.data(), own.data() + own.shape(0));
   }
   return profile;

@@ -74,8 +74,7 @@ void bind_state(nb::module_& m) {
           nb::arg("player"), nb::sig("def information_key(self, player: int) -> bytes | None"),
           "Exact bytes of what the player knows; None where every history is its own information set.")
       .def(
-          "key", [](const AnyState& s) { return key_bytes(s.state_key()); },
-          nb::sig("def key(self) -> bytes | None"),
+          "key", [](const AnyState& s) { return key_bytes(s.state_key()); }, nb::sig("def key(self) -> bytes | None"),
           "Exact bytes of the position: equal keys have equal futures; None where the game has no such key.")
       .def(
           "undo", [](const AnyState& s) { return s.undo(); }, nb::sig("def undo(self) -> State | None"),
@@ -92,7 +91,8 @@ std::shared_ptr<AnyGame> explicit_game(int players, bool zero_sum, bool perfect_
   if (set_label.size() != set_player.size() || set_actions.size() != set_player.size() ||
       set_probabilities.size() != set_player.size())
     throw GameDefinitionError("an explicit tree needs a player, a label, actions and probabilities for every set.");
-  ExplicitRules rules{players, zero_sum, perfect_information, {}, {node_set.begin(), node_set.end()}, node_label, utilities};
+  ExplicitRules rules{players,    zero_sum, perfect_information, {}, {node_set.begin(), node_set.end()},
+                      node_label, utilities};
   for (std::size_t i = 0; i < set_player.size(); ++i)
     rules.sets.push_back({set_player[i], set_label[i], set_actions[i], set_probabilities[i]});
   return host(ExplicitGame(std::move(rules)));

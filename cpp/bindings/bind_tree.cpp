@@ -78,21 +78,26 @@ void bind_tree(nb::module_& m) {
       .def_prop_ro("num_nodes", &GameTree::num_nodes)
       .def_prop_ro("num_terminals", &GameTree::num_terminals)
       .def_prop_ro("memory", &GameTree::memory, "Bytes in use.")
-      .def("num_infosets", [](const GameTree& t, int player) { return t.num_infosets(checked(t, player)); },
-           nb::arg("player"))
-      .def("num_sequences", [](const GameTree& t, int player) { return t.num_sequences(checked(t, player)); },
-           nb::arg("player"))
+      .def(
+          "num_infosets", [](const GameTree& t, int player) { return t.num_infosets(checked(t, player)); },
+          nb::arg("player"))
+      .def(
+          "num_sequences", [](const GameTree& t, int player) { return t.num_sequences(checked(t, player)); },
+          nb::arg("player"))
       .def_prop_ro("parent", [](const GameTree& t) { return view<std::int32_t>(t, t.parent); })
       .def_prop_ro("first_child", [](const GameTree& t) { return view<std::int32_t>(t, t.first_child); })
       .def_prop_ro("num_children", [](const GameTree& t) { return view<std::int32_t>(t, t.num_children); })
-      .def_prop_ro("player", [](const GameTree& t) { return view<std::int8_t>(t, t.player); },
-                   "The player to move at each node, or CHANCE or TERMINAL.")
+      .def_prop_ro(
+          "player", [](const GameTree& t) { return view<std::int8_t>(t, t.player); },
+          "The player to move at each node, or CHANCE or TERMINAL.")
       .def_prop_ro("infoset", [](const GameTree& t) { return view<std::int32_t>(t, t.infoset); })
-      .def_prop_ro("probability", [](const GameTree& t) { return view<double>(t, t.probability); },
-                   "Of the chance outcome that leads to each node; 1 below a player's node.")
+      .def_prop_ro(
+          "probability", [](const GameTree& t) { return view<double>(t, t.probability); },
+          "Of the chance outcome that leads to each node; 1 below a player's node.")
       .def_prop_ro("terminal_node", [](const GameTree& t) { return view<std::int32_t>(t, t.terminal_node); })
-      .def_prop_ro("terminal_reach", [](const GameTree& t) { return view<double>(t, t.terminal_reach); },
-                   "Chance's share of the probability of each terminal node.")
+      .def_prop_ro(
+          "terminal_reach", [](const GameTree& t) { return view<double>(t, t.terminal_reach); },
+          "Chance's share of the probability of each terminal node.")
       .def_prop_ro("terminal_sequence", [](const GameTree& t) { return rows<std::int32_t>(t, t.terminal_sequence); })
       .def_prop_ro("terminal_utility", [](const GameTree& t) { return rows<double>(t, t.terminal_utility); })
       .def("parent_sequence", per_player<std::int32_t>(&PlayerSets::parent_sequence), nb::arg("player"))

@@ -32,6 +32,7 @@ void translate(const std::exception_ptr& pending, void*) {
 NB_MODULE(_core, m) {
   using namespace dodona;
   m.doc() = "The C++ core of Dodona.";
+  m.attr("VERSION") = DODONA_VERSION;
   m.attr("CHANCE") = kChance;
   m.attr("TERMINAL") = kTerminal;
   m.attr("SIMULTANEOUS") = kSimultaneous;

@@ -35,11 +35,13 @@ PythonGame::PythonGame(nb::object game)
   traits_ = {nb::cast<int>(traits[0]), nb::cast<bool>(traits[1]), nb::cast<bool>(traits[2]), nb::cast<bool>(traits[3]),
              nb::cast<bool>(traits[4])};
   hides_ = !traits_.perfect_information;
-  if (!traits[5].is_none()) min_utility_ = nb::cast<double>(traits[5][0]), max_utility_ = nb::cast<double>(traits[5][1]);
+  if (!traits[5].is_none())
+    min_utility_ = nb::cast<double>(traits[5][0]), max_utility_ = nb::cast<double>(traits[5][1]);
 }
 
 void PythonGame::broken(const char* method, nb::handle state, const std::string& what) const {
-  throw GameDefinitionError(name_ + "." + method + (state.is_valid() ? " at state " + text_of(state) : "") + ": " + what);
+  throw GameDefinitionError(name_ + "." + method + (state.is_valid() ? " at state " + text_of(state) : "") + ": " +
+                            what);
 }
 
 template <class... Args>
@@ -50,8 +52,8 @@ nb::object PythonGame::call(const char* method, nb::handle state, Args&&... args
   } catch (nb::python_error& error) {
     const nb::module_ errors = nb::module_::import_("dodona.model.errors");
     if (!error.matches(PyExc_Exception) || error.matches(errors.attr("DodonaError"))) throw;
-    const std::string what = name_ + "." + method + (state.is_valid() ? " at state " + text_of(state) : "") + " raised " +
-                             text_of(error.type().attr("__name__")) + ": " + text_of(error.value());
+    const std::string what = name_ + "." + method + (state.is_valid() ? " at state " + text_of(state) : "") +
+                             " raised " + text_of(error.type().attr("__name__")) + ": " + text_of(error.value());
     nb::raise_from(error, errors.attr("GameDefinitionError"), "%s", what.c_str());
   }
 }
@@ -62,7 +64,8 @@ PythonGame::State PythonGame::position(nb::object state) const {
   fresh->serial = next_serial_++;
   const nb::object turn = call("turn", fresh->state);
   if (!PyIndex_Check(turn.ptr()))
-    broken("turn", fresh->state, "gave " + text_of(nb::repr(turn)) + ", not a player, CHANCE, TERMINAL or SIMULTANEOUS.");
+    broken("turn", fresh->state,
+           "gave " + text_of(nb::repr(turn)) + ", not a player, CHANCE, TERMINAL or SIMULTANEOUS.");
   fresh->turn = static_cast<int>(PyNumber_AsSsize_t(turn.ptr(), nullptr));
   if (fresh->turn >= traits_.players || fresh->turn < kSimultaneous)
     broken("turn", fresh->state,
@@ -88,7 +91,8 @@ std::unique_ptr<PythonGame::Choices> PythonGame::ask_actions(const State& s, int
   auto result = std::make_unique<Choices>();
   const nb::object actions = call("actions", s->state, player);
   if (!PySequence_Check(actions.ptr()) || nb::isinstance<nb::str>(actions))
-    broken("actions", s->state, "gave " + text_of(nb::repr(actions)) + " for " + who(player) + ", not a list of actions.");
+    broken("actions", s->state,
+           "gave " + text_of(nb::repr(actions)) + " for " + who(player) + ", not a list of actions.");
   for (nb::handle action : actions) result->moves.push_back(nb::borrow(action));
   if (result->moves.empty())
     broken("actions", s->state,
@@ -149,12 +153,14 @@ void PythonGame::utilities(const State& s, double* out) const {
   try {
     if (PySequence_Check(utility.ptr())) {
       if (nb::len(utility) != players)
-        broken("utility", s->state, "gave " + std::to_string(nb::len(utility)) + " numbers for " + std::to_string(players) + " players.");
+        broken("utility", s->state,
+               "gave " + std::to_string(nb::len(utility)) + " numbers for " + std::to_string(players) + " players.");
       for (std::size_t p = 0; p < players; ++p) out[p] = nb::cast<double>(nb::object(utility[p]).attr("__float__")());
       return;
     }
     if (players != 2 || !traits_.zero_sum)
-      broken("utility", s->state, "must give one number per player; a single number serves two players with zero_sum = True.");
+      broken("utility", s->state,
+             "must give one number per player; a single number serves two players with zero_sum = True.");
     out[0] = nb::cast<double>(utility.attr("__float__")());
     out[1] = -out[0];
   } catch (const nb::python_error&) {
@@ -169,7 +175,8 @@ std::uint64_t PythonGame::intern(nb::dict& ids, nb::handle item, const char* met
     ids[item] = id;
     return id;
   } catch (const nb::python_error&) {
-    broken(method, state, "gave " + text_of(nb::repr(item)) + ", which cannot be hashed; use tuples, numbers and text.");
+    broken(method, state,
+           "gave " + text_of(nb::repr(item)) + ", which cannot be hashed; use tuples, numbers and text.");
   }
 }
 

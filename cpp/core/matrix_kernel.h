@@ -37,6 +37,8 @@ class MatrixSolver {
  public:
   MatrixSolver();
   ~MatrixSolver();
+  MatrixSolver(MatrixSolver&&) noexcept;
+  MatrixSolver& operator=(MatrixSolver&&) noexcept;
 
   /// Solves the `rows` x `cols` game whose row `i` starts at `a + i * stride` (`stride` 0 means `cols`).
   /// `x` receives `rows` and `y` receives `cols` probabilities; both are left alone if the status is `NotFinite` or
@@ -53,7 +55,8 @@ class MatrixSolver {
   Survey survey(const Game& game);
   MatrixResult solve_scaled(const Game& game, const Survey& found, double* x, double* y);
   MatrixResult solve_simplex(const Game& game, const Survey& found, double* x, double* y);
-  bool solve_safely(const Game& game, const Survey& found, double* x, double* y, MatrixResult& result);
+  template <class Real>
+  static int run_simplex(Tableau<Real> tableau, const Game& game, const Survey& found, int cap, double* x, double* y);
   template <class Real>
   Tableau<Real> load(const Game& game, const Survey& found, double width, std::vector<Real>& cells);
   bool measure(const Game& game, const Survey& found, double* x, double* y, MatrixResult& result);
@@ -63,7 +66,6 @@ class MatrixSolver {
   std::vector<double> columns_;
   std::vector<double> scaled_;
   std::vector<int> labels_;
-  std::vector<char> wanted_;
 };
 
 }  // namespace dodona

@@ -16,9 +16,7 @@ class Random {
   /// Uniform in [0, 1) with 53 bits.
   double real() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   /// Uniform in [0, bound): the high half of a 96-bit product; the bias is below bound / 2^32.
-  int below(int bound) {
-    return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(bound)) >> 32);
-  }
+  int below(int bound) { return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(bound)) >> 32); }
 
  private:
   std::uint64_t state_;

@@ -45,8 +45,8 @@ class Goofspiel {
     for (const int value : rules_.order) {
       const int card = value - rules_.lowest;
       if (card < 0 || card >= rules_.cards || (seen >> card & 1))
-        throw GameDefinitionError("goofspiel: order must name every card from " + std::to_string(rules_.lowest) + " to " +
-                                  std::to_string(rules_.lowest + rules_.cards - 1) + " once.");
+        throw GameDefinitionError("goofspiel: order must name every card from " + std::to_string(rules_.lowest) +
+                                  " to " + std::to_string(rules_.lowest + rules_.cards - 1) + " once.");
       seen |= 1U << card;
     }
     if (!rules_.order.empty() && static_cast<int>(rules_.order.size()) != rules_.cards)
@@ -105,7 +105,10 @@ class Goofspiel {
     for (int i = 0; i < s.round; ++i) {
       const int own = s.bid[at(player)][at(i)], other = s.bid[at(1 - player)][at(i)];
       text += prize_text(s, i) + ":" + std::to_string(value(own));
-      text += rules_.hidden ? std::string(1, own > other ? '>' : own < other ? '<' : '=') : "-" + std::to_string(value(other));
+      text += rules_.hidden ? std::string(1, own > other   ? '>'
+                                             : own < other ? '<'
+                                                           : '=')
+                            : "-" + std::to_string(value(other));
       text += " ";
     }
     return text + (s.shown > s.round ? prize_text(s, s.round) : "");
@@ -113,7 +116,8 @@ class Goofspiel {
   std::string describe(const State& s) const {
     std::string text;
     for (int i = 0; i < s.round; ++i)
-      text += prize_text(s, i) + ":" + std::to_string(value(s.bid[0][at(i)])) + "-" + std::to_string(value(s.bid[1][at(i)])) + " ";
+      text += prize_text(s, i) + ":" + std::to_string(value(s.bid[0][at(i)])) + "-" +
+              std::to_string(value(s.bid[1][at(i)])) + " ";
     return text + (s.shown > s.round ? prize_text(s, s.round) : s.round < rules_.cards ? "?" : "");
   }
 

@@ -45,7 +45,7 @@ class Kuhn {
   void utilities(const State& s, double* out) const {
     const char last = s.history[static_cast<std::size_t>(s.length - 1)];
     const double stake = last == 'c' ? 2 : 1;
-    const bool first_wins = last == 'f' ? s.length % 2 == 1 : s.card[0] > s.card[1];
+    const bool first_wins = last == 'f' ? s.length % 2 == 0 : s.card[0] > s.card[1];
     out[0] = first_wins ? stake : -stake;
     out[1] = -out[0];
   }
@@ -72,7 +72,9 @@ class Kuhn {
   }
 
  private:
-  static bool facing_bet(const State& s) { return s.length > 0 && s.history[static_cast<std::size_t>(s.length - 1)] == 'b'; }
+  static bool facing_bet(const State& s) {
+    return s.length > 0 && s.history[static_cast<std::size_t>(s.length - 1)] == 'b';
+  }
   static int dealt(const State& s, int outcome) { return outcome + (s.card[0] >= 0 && outcome >= s.card[0]); }
   static std::string betting(const State& s) { return {s.history.data(), static_cast<std::size_t>(s.length)}; }
   std::string card_name(int card) const {

@@ -26,7 +26,8 @@ class LiarsDice {
 
   LiarsDice(int dice, int faces, bool wild) : dice_(dice), faces_(faces), wild_(wild) {
     if (dice < 1 || faces < 2 || faces > kMaxFaces || 2 * dice * faces > 63)
-      throw GameDefinitionError("liars_dice: dice must be at least 1, faces from 2 to 20, and 2*dice*faces at most 63.");
+      throw GameDefinitionError(
+          "liars_dice: dice must be at least 1, faces from 2 to 20, and 2*dice*faces at most 63.");
   }
 
   Traits traits() const { return {2, true, true, false, false}; }

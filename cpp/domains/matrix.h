@@ -39,7 +39,9 @@ class MatrixRules {
     for (std::size_t p = 0; p < actions_.size(); ++p) s.cell = s.cell * actions_[p].size() + at(joint[p]);
     s.over = true;
   }
-  void utilities(const State& s, double* out) const { std::copy_n(&payoffs_[s.cell * actions_.size()], actions_.size(), out); }
+  void utilities(const State& s, double* out) const {
+    std::copy_n(&payoffs_[s.cell * actions_.size()], actions_.size(), out);
+  }
   void info_key(const State&, int, KeyWriter&) const {}  // nobody has seen anything
   void state_key(const State& s, KeyWriter& key) const { key.u8(s.over), key.u64(s.cell); }
   double min_utility() const { return *std::min_element(payoffs_.begin(), payoffs_.end()); }

@@ -44,7 +44,8 @@ class Poker {
     require(rules_.bet_sizes, 1, 50, "bet_sizes");
     require(rules_.raise_sizes, 1, 50, "raise_sizes");
     require(rules_.ante, 1, 1'000'000, "ante");
-    if (rules_.types * rules_.copies < 3) throw GameDefinitionError("poker: types times copies must be at least 3 cards.");
+    if (rules_.types * rules_.copies < 3)
+      throw GameDefinitionError("poker: types times copies must be at least 3 cards.");
   }
 
   Traits traits() const { return {2, true, true, false, false}; }
@@ -132,7 +133,9 @@ class Poker {
   std::string info_label(const State& s, int player) const {
     return card_name(s.card[static_cast<std::size_t>(player)]) + public_text(s);
   }
-  std::string describe(const State& s) const { return card_name(s.card[0]) + " " + card_name(s.card[1]) + public_text(s); }
+  std::string describe(const State& s) const {
+    return card_name(s.card[0]) + " " + card_name(s.card[1]) + public_text(s);
+  }
 
  private:
   enum Kind : unsigned char { kCheck = 0, kCall = 1, kFold = 2, kBet = 64, kRaise = 128 };

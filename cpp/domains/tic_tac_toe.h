@@ -36,7 +36,9 @@ class TicTacToe {
     out[0] = won < 0 ? 0 : won == 0 ? 1 : -1;
     out[1] = -out[0];
   }
-  void state_key(const State& s, KeyWriter& key) const { key.u32(s.marks[0] | static_cast<unsigned>(s.marks[1]) << 16); }
+  void state_key(const State& s, KeyWriter& key) const {
+    key.u32(s.marks[0] | static_cast<unsigned>(s.marks[1]) << 16);
+  }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
   std::string action_label(const State& s, int, int action) const { return std::to_string(nth_free(s, action) + 1); }

@@ -58,7 +58,8 @@ int resolve_move(const AnyState& state, int player, const MovePart& part);
 template <SequentialGame G>
 class HostedState final : public AnyState {
  public:
-  HostedState(std::shared_ptr<const G> game, typename G::State state) : game_(std::move(game)), state(std::move(state)) {}
+  HostedState(std::shared_ptr<const G> game, typename G::State state)
+      : game_(std::move(game)), state(std::move(state)) {}
 
   int turn() const override { return game_->turn(state); }
   int num_actions(int player) const override {
@@ -83,8 +84,8 @@ class HostedState final : public AnyState {
     if (mover == kTerminal) throw IllegalMoveError("the game is over at " + describe() + ": there is no move to play.");
     const std::size_t parts = mover == kSimultaneous ? static_cast<std::size_t>(game_->traits().players) : 1;
     if (move.size() != parts)
-      throw IllegalMoveError("at " + describe() + " a move has " + std::to_string(parts) + " part(s), one per mover, not " +
-                             std::to_string(move.size()) + ".");
+      throw IllegalMoveError("at " + describe() + " a move has " + std::to_string(parts) +
+                             " part(s), one per mover, not " + std::to_string(move.size()) + ".");
     std::vector<int> actions;
     for (std::size_t i = 0; i < parts; ++i)
       actions.push_back(resolve_move(*this, mover == kSimultaneous ? static_cast<int>(i) : mover, move[i]));
@@ -98,7 +99,8 @@ class HostedState final : public AnyState {
     return next;
   }
   std::vector<double> utilities() const override {
-    if (turn() != kTerminal) throw IllegalMoveError("utilities exist only where the game is over, not at " + describe() + ".");
+    if (turn() != kTerminal)
+      throw IllegalMoveError("utilities exist only where the game is over, not at " + describe() + ".");
     std::vector<double> out(static_cast<std::size_t>(game_->traits().players));
     game_->utilities(state, out.data());
     return out;
@@ -178,7 +180,8 @@ class HostedGame final : public AnyGame {
     return on_sequential([&](const auto& game, auto root) { return dodona::count(game, std::move(root), budget); });
   }
   std::vector<Problem> check(Budget& budget, std::size_t most) const override {
-    return on_sequential([&](const auto& game, auto root) { return dodona::check(game, std::move(root), budget, most); });
+    return on_sequential(
+        [&](const auto& game, auto root) { return dodona::check(game, std::move(root), budget, most); });
   }
 
  private:

@@ -51,11 +51,11 @@ concept SequentialGame = Game<G> && requires(const G& game, typename G::State& s
 /// Where `turn` is kSimultaneous every player has at least one action and all are applied together;
 /// elsewhere the verbs of sequential games hold.
 template <class G>
-concept SimultaneousGame = SequentialGame<G> && requires(const G& game, typename G::State& state, int player,
-                                                         const int* joint) {
-  { game.num_actions(std::as_const(state), player) } -> std::same_as<int>;
-  { game.apply_joint(state, joint) } -> std::same_as<void>;
-};
+concept SimultaneousGame =
+    SequentialGame<G> && requires(const G& game, typename G::State& state, int player, const int* joint) {
+      { game.num_actions(std::as_const(state), player) } -> std::same_as<int>;
+      { game.apply_joint(state, joint) } -> std::same_as<void>;
+    };
 
 /// Chance moves; `num_actions` counts the outcomes where the turn is kChance.
 template <class G>

@@ -44,9 +44,7 @@ class ExplicitGame {
   void info_key(State s, int, KeyWriter& key) const { key.u32(static_cast<std::uint32_t>(rules_.node_set[index(s)])); }
   double min_utility() const { return min_utility_; }
   double max_utility() const { return max_utility_; }
-  std::string action_label(State s, int, int action) const {
-    return set(s).actions[static_cast<std::size_t>(action)];
-  }
+  std::string action_label(State s, int, int action) const { return set(s).actions[static_cast<std::size_t>(action)]; }
   std::string info_label(State s, int) const { return set(s).label; }
   std::string describe(State s) const;
 

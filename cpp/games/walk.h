@@ -238,8 +238,9 @@ class Walk {
   }
 
   void bad_turn(const typename G::State& state, int turn) {
-    report_.fail("impossible turn", "state " + game_.describe(state),
-                 "turn gave " + std::to_string(turn) + " in a game of " + std::to_string(traits_.players) + " players.");
+    report_.fail(
+        "impossible turn", "state " + game_.describe(state),
+        "turn gave " + std::to_string(turn) + " in a game of " + std::to_string(traits_.players) + " players.");
   }
 
   void no_actions(const typename G::State& state, int turn) {

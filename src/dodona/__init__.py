@@ -1,6 +1,6 @@
 """Dodona: exact and certified solutions of finite sequential games."""
 
-from dodona._core import GameTree, State
+from dodona._core import VERSION, GameTree, State
 from dodona.domains.catalog import catalog, game
 from dodona.extensive import best_response, expected_value, exploitability, infoset_values
 from dodona.io import read, write
@@ -17,10 +17,11 @@ from dodona.model.errors import (
 )
 from dodona.model.game import CHANCE, SIMULTANEOUS, TERMINAL, Game
 from dodona.model.limit import Event, Limit
+from dodona.model.matrix_game import MatrixGame, matrix_of
 from dodona.model.solution import Solution
 from dodona.model.strategy import Strategy
-from dodona.normal.matrix_game import MatrixGame, matrix_of
-from dodona.version import __version__
+
+__version__ = VERSION
 
 __all__ = [
     "CHANCE",

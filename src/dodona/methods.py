@@ -70,7 +70,7 @@ METHODS: tuple[Method, ...] = (
         sequence_form_lp,
         SEQUENCE_FORM,
         "extensive",
-        "one sparse linear program over sequences solves two-player constant-sum games with hidden or simultaneous moves",
+        "one sparse linear program over sequences solves two-player constant-sum games with perfect recall",
     ),
 )
 

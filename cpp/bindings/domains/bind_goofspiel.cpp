@@ -12,8 +12,8 @@ void bind_goofspiel(nb::module_& m) {
       [](int cards, int lowest, std::vector<int> order, bool points, bool hidden, bool automatic) {
         return host(Goofspiel({cards, lowest, std::move(order), points, hidden, automatic}));
       },
-      nb::arg("cards"), nb::arg("lowest"), nb::arg("order"), nb::arg("points"), nb::arg("hidden"),
-      nb::arg("automatic"), "An empty order lets chance turn up the prizes.");
+      nb::arg("cards"), nb::arg("lowest"), nb::arg("order"), nb::arg("points"), nb::arg("hidden"), nb::arg("automatic"),
+      "An empty order lets chance turn up the prizes.");
 }
 
 }  // namespace dodona

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import itertools
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dodona.experiments import record as records_room
-from dodona.experiments import runner, solving
-from dodona.experiments.record import Record
-from dodona.experiments.spec import Spec, read_spec
-from dodona.experiments.table import compare, render, summarize
-from dodona.model.errors import DodonaError
+from dodona.cli.commands import ExitCode, group, print_json
 
-app = typer.Typer(help="Run experiments that stop, resume and merge.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from dodona.experiments.record import Record
+    from dodona.experiments.spec import Spec
+
+# The room of experiments is imported inside functions: `dodona --help` does not need it.
+app = group("Run experiments that stop, resume and merge.")
 
 
 class Executor(StrEnum):
@@ -47,16 +46,15 @@ def run(
     """Run the tasks of SPEC that are not recorded yet, then print the table of all of them."""
     if workers is not None and executor is Executor.serial:
         raise typer.BadParameter("--workers needs --executor processes")
-    with _sentences():
-        plan = _read_spec(spec)
-        path = out if out is not None else Path(spec.stem + ".jsonl")
-        records = _run(plan, path, executor, workers, retry)
-        _print_table(records, plan, as_json)
-        failures = [record for record in records if record.failed]
-        for record in failures:
-            typer.echo(f"failed: {record.task}: {record.error}", err=True)
-        if failures:
-            raise typer.Exit(1)
+    plan = _read_spec(spec)
+    path = out if out is not None else Path(spec.stem + ".jsonl")
+    records = _run(plan, path, executor, workers, retry)
+    _print_table(records, plan, as_json)
+    failures = [record for record in records if record.failed]
+    for record in failures:
+        typer.echo(f"failed: {record.task}: {record.error}", err=True)
+    if failures:
+        raise typer.Exit(ExitCode.error)
 
 
 @app.command()
@@ -65,11 +63,12 @@ def merge(
     parts: Annotated[list[Path], typer.Argument(metavar="IN...", help="Files of records.")],
 ) -> None:
     """Unite files of records: each task once, the first record of a task stays."""
-    with _sentences():
-        sources = [*([out] if out.exists() else []), *parts]
-        united = records_room.merge(*(records_room.read_records(path) for path in sources))
-        records_room.write_records(out, united)
-        typer.echo(f"{out}: {len(united)} records")
+    from dodona.experiments import record as records_room
+
+    sources = [*([out] if out.exists() else []), *parts]
+    united = records_room.merge(*(records_room.read_records(path) for path in sources))
+    records_room.write_records(out, united)
+    typer.echo(f"{out}: {len(united)} records")
 
 
 @app.command()
@@ -79,21 +78,28 @@ def table(
     as_json: AsJson = False,
 ) -> None:
     """Print the table of a file of records."""
-    with _sentences():
-        plan = None if spec is None else _read_spec(spec)
-        records = records_room.merge(records_room.read_records(file))
-        if plan is not None:
-            records = list(runner.recorded(plan.tasks, records).values())
-            if len(records) < len(plan.tasks):
-                typer.echo(f"{len(records)} of {len(plan.tasks)} tasks are recorded", err=True)
-        _print_table(records, plan, as_json)
+    from dodona.experiments import record as records_room
+    from dodona.experiments import runner
+
+    plan = None if spec is None else _read_spec(spec)
+    records = records_room.merge(records_room.read_records(file))
+    if plan is not None:
+        records = list(runner.recorded(plan.tasks, records).values())
+        if len(records) < len(plan.tasks):
+            typer.echo(f"{len(records)} of {len(plan.tasks)} tasks are recorded", err=True)
+    _print_table(records, plan, as_json)
 
 
 def _read_spec(path: Path) -> Spec:
+    from dodona.experiments import solving
+    from dodona.experiments.spec import read_spec
+
     return read_spec(path, canonical=solving.canonical_game)
 
 
 def _run(plan: Spec, path: Path, executor: Executor, workers: int | None, retry: bool) -> list[Record]:
+    from dodona.experiments import runner, solving
+
     before = _recorded(plan, path)
     done = sum(not (retry and record.failed) for record in before)
     try:
@@ -110,23 +116,14 @@ def _run(plan: Spec, path: Path, executor: Executor, workers: int | None, retry:
     except KeyboardInterrupt:
         done = len(_recorded(plan, path))
         typer.echo(f"stopped: {done} of {len(plan.tasks)} tasks are in {path}; the same command continues", err=True)
-        raise typer.Exit(130) from None
+        raise typer.Exit(ExitCode.cancelled) from None
 
 
 def _recorded(plan: Spec, path: Path) -> list[Record]:
+    from dodona.experiments import record as records_room
+    from dodona.experiments import runner
+
     return list(runner.recorded(plan.tasks, records_room.read_records(path)).values()) if path.exists() else []
-
-
-@contextmanager
-def _sentences() -> Iterator[None]:
-    """Turn errors that a user can mend into one sentence and exit code 1."""
-    try:
-        yield
-    except (DodonaError, OSError) as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from None
-    except KeyboardInterrupt:
-        raise typer.Exit(130) from None
 
 
 @contextmanager
@@ -159,12 +156,15 @@ def _bar(total: int, done: int) -> Iterator[Callable[[Record], None]]:
 
 
 def _print_table(records: Sequence[Record], plan: Spec | None, as_json: bool) -> None:
+    from dodona.experiments.record import plain
+    from dodona.experiments.table import compare, render, summarize
+
     rows, comparisons = summarize(records), compare(records, plan.papers if plan else ())
     versions = sorted({record.version for record in records})
     if len(versions) > 1:
         typer.echo(f"note: the records come from several versions of Dodona: {', '.join(versions)}", err=True)
     if as_json:
         beside = [asdict(line) | {"difference": line.difference, "ratio": line.ratio} for line in comparisons]
-        typer.echo(json.dumps(records_room.plain({"rows": [asdict(row) for row in rows], "papers": beside}), indent=2))
+        print_json(plain({"rows": [asdict(row) for row in rows], "papers": beside}))
     else:
         typer.echo((f"{plan.title}\n\n" if plan else "") + render(rows, comparisons))

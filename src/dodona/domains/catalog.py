@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import inspect
 from collections.abc import Callable, Sequence
@@ -13,7 +12,7 @@ from dodona import _core
 from dodona.domains.text import Call, parse_text, value_text
 from dodona.model.errors import GameDefinitionError
 from dodona.model.game import CoreGame, Game
-from dodona.normal.matrix_game import MatrixGame
+from dodona.model.matrix_game import MatrixGame
 
 P = ParamSpec("P")
 L = TypeVar("L", bound=str)
@@ -62,9 +61,7 @@ class Domain:
 _CATALOG: dict[str, Domain] = {}
 
 
-def domain(
-    *, shows: tuple[str, ...] = ()
-) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
+def domain(*, shows: tuple[str, ...] = ()) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
     """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix game."""
 
     def enter(rules: Callable[P, _core.GameHandle | MatrixGame]) -> Callable[P, Game]:
@@ -97,9 +94,13 @@ def game(text: str, **parameters: Any) -> Game:
     """
     first, *views = parse_text(text)
     if first.name not in _CATALOG:
+        import difflib
+
         close = difflib.get_close_matches(first.name, _CATALOG, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
-        raise GameDefinitionError(f"there is no game '{first.name}'; {hint}The games are {', '.join(sorted(_CATALOG))}.")
+        raise GameDefinitionError(
+            f"there is no game '{first.name}'; {hint}The games are {', '.join(sorted(_CATALOG))}."
+        )
     result = _CATALOG[first.name].build(first.positional, first.named | parameters)
     for view in views:
         result = _apply(result, view)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dodona.domains.catalog import domain, whole
 from dodona.model.errors import GameDefinitionError
-from dodona.normal.matrix_game import MatrixGame
+from dodona.model.matrix_game import MatrixGame
 
 Rows = Sequence[Sequence[float]]
 
@@ -42,7 +42,9 @@ def blotto(soldiers: int = 5, fields: int = 3) -> MatrixGame:
     whole("blotto: fields", fields, 1, 5)
     splits = [split for split in product(range(soldiers + 1), repeat=fields) if sum(split) == soldiers]
     if len(splits) > 2000:
-        raise GameDefinitionError(f"blotto: {len(splits):,} ways to split are too many for a matrix; use fewer soldiers.")
+        raise GameDefinitionError(
+            f"blotto: {len(splits):,} ways to split are too many for a matrix; use fewer soldiers."
+        )
     table = np.array(splits)
     payoffs = np.sign(np.sign(table[:, None, :] - table[None, :, :]).sum(axis=2))
     return _symmetric(payoffs, None, ["-".join(map(str, split)) for split in splits])

@@ -37,7 +37,9 @@ def random_game(
     return _core.random_game(
         depth=whole("random_game: depth", depth, 1, 20),
         branching=branching,
-        min_branching=branching if min_branching is None else whole("random_game: min_branching", min_branching, 1, branching),
+        min_branching=branching
+        if min_branching is None
+        else whole("random_game: min_branching", min_branching, 1, branching),
         observations=whole("random_game: observations", observations, 1, 100),
         chance=whole("random_game: chance", chance, 0, 100),
         utility=getattr(_core.RandomUtility, one_of("random_game: utility", utility, RandomUtility)),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from dodona.model.errors import GameDefinitionError
 
-_TOKEN = re.compile(r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w+<>=-]+(?:\.\d+(?:[eE][+-]?\d+)?)?)|(?P<mark>[()\[\],.]))""")
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w+<>=-]+(?:\.\d+(?:[eE][+-]?\d+)?)?)|(?P<mark>[()\[\],.]))"""
+)
 
 
 @dataclass(frozen=True)
@@ -108,10 +110,12 @@ class _Reader:
         self.at = match.end()
         return True
 
-    def fail(self, expected: str) -> Any:
+    def fail(self, expected: str) -> NoReturn:
         rest = self.text[self.at :].strip()
         found = f"'{rest[:20]}'" if rest else "the end"
-        raise GameDefinitionError(f"in the game's text '{self.text}', column {self.at + 1}: expected {expected}, found {found}.")
+        raise GameDefinitionError(
+            f"in the game's text '{self.text}', column {self.at + 1}: expected {expected}, found {found}."
+        )
 
 
 def _scalar(word: str) -> Any:

@@ -49,7 +49,7 @@ def sequence_form_lp(
         profile = [uniform_behaviour(tree, player) for player in (0, 1)]
         run.event("tree", *assess(tree, profile).bounds(game.traits.constant_sum))
         stats: dict[str, float | int | str] = {"nodes": tree.num_nodes, "tree_seconds": run.elapsed}
-        stop = None
+        stopped: Stopped | None = None
         try:
             index = SequenceIndex.of(tree)
             program = build(index)
@@ -57,9 +57,9 @@ def sequence_form_lp(
             point = solve_program(program, run)
             profile = read_back(point, index)
             stats |= {"lp_iterations": point.iterations, "lp_objective": point.objective}
-        except Stopped as stopped:
-            stop = stopped
-        return certified(game, "sequence_form_lp", run, tree, profile, stats, stop, seed)
+        except Stopped as stop:
+            stopped = stop
+        return certified(game, "sequence_form_lp", run, tree, profile, stats, stopped, seed)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from dodona.io.lexer import distinct
 from dodona.io.nfg import NfgDocument, format_nfg, parse_nfg
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 from dodona.model.game import CHANCE, TERMINAL, CoreGame, Game
-from dodona.normal.matrix_game import MatrixGame, matrix_of
+from dodona.model.matrix_game import MatrixGame, matrix_of
 
 SUFFIXES = (".efg", ".nfg")
 

@@ -46,7 +46,7 @@ def solve_program(program: LinearProgram, run: Run) -> Point:
     import highspy
 
     run.check()
-    solver = highspy.Highs()
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
     solver.HandleUserInterrupt = True
     for option, value in {

@@ -11,7 +11,6 @@ from dodona.model.game import Game
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Provenance, Solution
 from dodona.model.strategy import Behaviour, Strategy
-from dodona.version import __version__
 
 #: Bounds this close, relative to the size of the utilities, count as meeting.
 EXACT = 1e-9
@@ -80,7 +79,7 @@ def conclude(
     else:
         status = "limit"
     stats = {**stats, "seconds": run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
-    provenance = Provenance(game.text, method, {}, seed, __version__)
+    provenance = Provenance(game.text, method, {}, seed, _core.VERSION)
     return Solution(value, lower, upper, strategies, status, stats, provenance)
 
 

@@ -175,6 +175,8 @@ class Game:
         tree: _core.GameTree | None = self.__dict__.get("_tree")
         if tree is None:
             tree = self.__dict__["_tree"] = run.walk(self.handle.tree)
+        elif run.limit.nodes is not None and tree.num_nodes > run.limit.nodes:
+            raise Stopped("nodes")  # a kept tree counts as if it were built now
         return tree
 
     def info(self, limit: Limit | None = None) -> Info:

@@ -42,7 +42,9 @@ class Limit:
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or value < 0:
-                raise DodonaError(f"Limit({field.name}={value!r}): a limit is a number from 0 up, or None for no limit.")
+                raise DodonaError(
+                    f"Limit({field.name}={value!r}): a limit is a number from 0 up, or None for no limit."
+                )
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -76,7 +75,7 @@ class Solution:
         endings = {
             "exact": "The bounds meet up to rounding: the solution is exact.",
             "converged": "The bounds are as close as the limit asked for.",
-            "limit": f"The limit of {self.stats.get('stopped_by', 'the run')} ended the work early; the bounds still hold.",
+            "limit": f"The limit of {self.stats.get('stopped_by')} ended the work early; the bounds still hold.",
             "cancelled": "The work was cancelled; the bounds still hold.",
         }
         return "\n".join([*lines, endings[self.status]])
@@ -162,6 +161,8 @@ class Solution:
         return lines
 
     def _repr_html_(self) -> str:
+        import html
+
         def table(rows: Sequence[Sequence[str]]) -> str:
             body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
             return f"<table>{body}</table>"
@@ -176,7 +177,8 @@ class Solution:
         return "".join(parts)
 
     def __repr__(self) -> str:
-        return f"<Solution {self.provenance.game}: {self.value:.12g} in [{self.lower:.12g}, {self.upper:.12g}], {self.status}>"
+        interval = f"[{self.lower:.12g}, {self.upper:.12g}]"
+        return f"<Solution {self.provenance.game}: {self.value:.12g} in {interval}, {self.status}>"
 
 
 def _finite(x: float) -> float | None:

@@ -52,7 +52,7 @@ class Strategy(Mapping[str, Mapping[str, float]]):
 
     @classmethod
     def on_tree(cls, tree: _core.GameTree, player: int, behaviour: Behaviour) -> Strategy:
-        """A strategy of a tree's player; ``behaviour`` has one entry per sequence. Labels are fetched when asked for."""
+        """A strategy of a tree's player from one entry per sequence; labels are fetched when asked for."""
         offsets = np.append(tree.first_sequence(player), len(behaviour)).astype(np.int64) - 1
         strategy = cls(player, (), (), offsets, np.array(behaviour[1:], dtype=np.float64))
         strategy._labels = strategy._actions = None

@@ -10,11 +10,11 @@ from dodona.lp import LinearProgram, solve_program
 from dodona.model.certificate import unfinished
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
+from dodona.model.matrix_game import MatrixGame
 from dodona.model.requires import require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour
-from dodona.normal.matrix_game import MatrixGame
 from dodona.normal.matrix_simplex import REQUIRES, matrix_solution
 
 
@@ -53,5 +53,5 @@ def _build(game: MatrixGame) -> LinearProgram:
 
 
 def _distribution(weights: Behaviour) -> Behaviour:
-    weights = np.maximum(weights, 0.0)
-    return weights / weights.sum()
+    positive: Behaviour = np.maximum(weights, 0.0)
+    return positive / float(positive.sum())

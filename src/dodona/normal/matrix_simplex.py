@@ -10,11 +10,11 @@ from dodona import _core
 from dodona.model.certificate import conclude
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
+from dodona.model.matrix_game import MatrixGame
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, Strategy
-from dodona.normal.matrix_game import MatrixGame
 
 REQUIRES = Requires(players=2, constant_sum=True, matrix=True)
 

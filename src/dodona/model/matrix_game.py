@@ -121,10 +121,10 @@ def matrix_of(game: Game) -> MatrixGame:
     payoffs = np.zeros((*shape, tree.players))
     for t in range(tree.num_terminals):
         weight: Any = tree.terminal_reach[t]
-        for player, own in enumerate(marks):
+        for player, mark in enumerate(marks):
             axis = [1] * tree.players
             axis[player] = -1
-            weight = weight * own[:, tree.terminal_sequence[t, player]].reshape(axis)
+            weight = weight * mark[:, tree.terminal_sequence[t, player]].reshape(axis)
         payoffs += weight[..., None] * tree.terminal_utility[t]
     labels = [unique_labels([label for label, _ in own]) for own in plans]
     return MatrixGame(*(payoffs[..., p] for p in range(tree.players)), actions=labels, text=f"{game}.matrix()")

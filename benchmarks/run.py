@@ -1,0 +1,254 @@
+"""Dodona beside its peers: every measurement in its own process, interleaved, medians in one table.
+
+python benchmarks/run.py [--quick] [--only NAME] [--limit SECONDS] [--slow] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cases import CASES, Case, Tool
+from worker import peak_mb
+
+ROUNDS = 5
+MEMORY = 8_000_000_000
+#: A measurement that takes longer is not repeated.
+LONG = 10.0
+#: Seconds for what is prepared and not measured.
+PATIENCE = 600.0
+THREADS = ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "RAYON")
+PACKAGES = ["open_spiel", "LiteEFG", "pygambit", "nashpy", "scipy", "numpy", "cvxpy", "ecos", "highspy"]
+
+
+@dataclass
+class Row:
+    """What one tool did in one case: the facts of every finished run, or why there are none."""
+
+    case: Case
+    tool: Tool
+    runs: list[dict[str, Any]] = field(default_factory=list)
+    failure: str = ""
+    peak_mb: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Median over runs of wall seconds, per game where the case counts games."""
+        median = statistics.median(float(run["seconds"]) for run in self.runs)
+        return median / int(self.tool.arguments.get("games", 1))
+
+    @property
+    def again(self) -> bool:
+        """Whether another run is worth its time."""
+        return not self.failure and (not self.runs or self.runs[-1]["seconds"] < LONG)
+
+    def record(self) -> dict[str, Any]:
+        """The row for a file."""
+        known = {"seconds": self.seconds} if self.runs else {}
+        return {
+            "case": self.case.name,
+            "tool": self.tool.name,
+            "failure": self.failure,
+            "peak_mb": self.peak_mb,
+            **known,
+            "runs": self.runs,
+        }
+
+
+class Workshop:
+    """Runs workers one at a time, with one thread each, in a folder that is removed afterwards."""
+
+    def __init__(self, folder: Path, limit: float) -> None:
+        self.folder = folder
+        self.limit = limit
+        # LiteEFG keeps converted games below the home folder.
+        threads = {f"{library}_NUM_THREADS": "1" for library in THREADS}
+        self.environment = {**os.environ, **threads, "HOME": str(folder)}
+
+    def work(self, measurement: str, arguments: dict[str, Any], limit: float, budget: float = 0.0) -> dict[str, Any]:
+        """The facts of one measurement; ``failure`` among them where there is no result."""
+        text = json.dumps({**arguments, "memory": MEMORY, "budget": budget})
+        command = [sys.executable, str(Path(__file__).with_name("worker.py")), measurement, text]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, env=self.environment, stdout=pipe, stderr=pipe, text=True) as process:
+            try:
+                out, err = process.communicate(timeout=limit)
+            except subprocess.TimeoutExpired:
+                peak = peak_mb(process.pid)
+                process.kill()
+                return {"failure": f"> {limit:g} s", "peak_mb": peak}
+            except BaseException:
+                process.kill()
+                raise
+        return explained(out, err, process.returncode)
+
+    def file(self, game: str) -> str:
+        """The game as an .efg file, written on first use."""
+        path = self.folder / ("".join(c if c.isalnum() else "_" for c in game) + ".efg")
+        if not path.exists():
+            facts = self.work("dodona_write", {"game": game, "file": str(path)}, PATIENCE)
+            if "failure" in facts:
+                raise SystemExit(f"the file of {game} could not be written: {facts['failure']}.")
+        return str(path)
+
+    def run(self, row: Row) -> None:
+        """One more run of a row."""
+        arguments = {**row.tool.arguments, **({"file": self.file(row.tool.game)} if row.tool.game else {})}
+        facts = self.work(row.tool.measurement, arguments, self.limit, row.case.budget)
+        row.failure = facts.pop("failure", "")
+        row.peak_mb = max(row.peak_mb, facts.get("peak_mb", 0.0))
+        if not row.failure:
+            row.runs.append(facts)
+
+
+def explained(out: str, err: str, code: int) -> dict[str, Any]:
+    """A worker's answer with its ``failure`` in words; a worker that died gave none."""
+    facts: dict[str, Any] = json.loads(out) if code == 0 and out else {}
+    if facts.get("memory") or "bad_alloc" in err or code == -9:
+        return {"failure": f"out of memory ({MEMORY / 1e9:g} GB)"}
+    if "missing" in facts:
+        return {"failure": f"not installed: {facts['missing']}"}
+    if "error" in facts:
+        return {"failure": f"failed: {facts['error'].splitlines()[0][:80]}"}
+    if not facts:
+        last = err.strip().splitlines()[-1:] or [""]
+        return {"failure": f"died with code {code} {last[0][:80]}".strip()}
+    if "wrong" in facts:
+        return {"failure": f"wrong: {facts['wrong']}"}
+    return facts
+
+
+def measure(case: Case, workshop: Workshop, rounds: int, slow: bool) -> list[Row]:
+    """All tools of a case, one run of each per round."""
+    rows = [Row(case, tool, failure="" if slow or not tool.slow else "not run: --slow") for tool in case.tools]
+    for _ in range(rounds):
+        for row in rows:
+            if row.again:
+                print(f"  {case.name}: {row.tool.name}", file=sys.stderr, flush=True)
+                workshop.run(row)
+    judge(rows)
+    return rows
+
+
+def judge(rows: list[Row]) -> None:
+    """Mark rows whose value is off; the reference is the known value, or else Dodona's."""
+    reference = rows[0].case.value
+    if reference is None and rows[0].runs:
+        reference = rows[0].runs[0].get("value")
+    for row in rows:
+        values = [run["value"] for run in row.runs if "value" in run]
+        off = [value for value in values if reference is not None and not close(value, reference)]
+        if off:
+            row.failure = f"wrong: value {off[0]:.6g}, not {reference:.6g}"
+
+
+def close(value: float, reference: float) -> bool:
+    """Equal up to what an interior-point solver leaves."""
+    return abs(value - reference) <= 1e-4 * max(1.0, abs(reference))
+
+
+def cells(row: Row, first: Row, limit: float) -> list[str]:
+    """A row of the table: case, tool, result, runs, peak memory, ratio to Dodona, note."""
+    known = bool(first.runs) and not first.failure
+    ratio = note = ""
+    if row.failure:
+        result = row.failure
+        if known and row.failure.startswith(">"):
+            ratio = f"> {short(limit / first.seconds)}"
+    else:
+        result = f"{short(1 / row.seconds)} games/s" if row.case.games else duration(row.seconds)
+        ratio = short(row.seconds / first.seconds) if known else ""
+        note = row.runs[0].get("note", "")
+    if row is first:
+        note = "; ".join(part for part in (note, target(row)) if part)
+    name = row.case.name if row is first else ""
+    peak = f"{row.peak_mb:.0f} MB" if row.peak_mb else ""
+    return [name, row.tool.name, result, str(len(row.runs) or ""), peak, ratio, note]
+
+
+def target(row: Row) -> str:
+    """What Dodona aims at, and whether it got there."""
+    case, parts = row.case, []
+    if case.target is not None:
+        goal = f"{case.target:,.0f} games/s" if case.games else duration(case.target)
+        met = bool(row.runs) and (1 / row.seconds >= case.target if case.games else row.seconds <= case.target)
+        parts.append(f"target {goal}: {'met' if met else 'missed'}")
+    if case.target_mb is not None:
+        met = bool(row.runs) and row.peak_mb <= case.target_mb
+        parts.append(f"target {case.target_mb:g} MB: {'met' if met else 'missed'}")
+    return "; ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """Seconds to three digits, in the unit that reads best."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{short(seconds / size)} {unit}"
+    return f"{short(seconds * 1e6)} us"
+
+
+def short(x: float) -> str:
+    """Three digits, or whole with separators."""
+    return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"
+
+
+def table(rows: list[list[str]]) -> str:
+    """A Markdown table with columns that line up."""
+    head = ["case", "tool", "median", "runs", "peak", "ratio", "note"]
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    lines = [head, ["-" * width for width in widths], *rows]
+    return "\n".join(
+        "| " + " | ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)) + " |" for line in lines
+    )
+
+
+def disturbed(rows: list[Row]) -> list[str]:
+    """Rows whose wall time and processor time differ: other programs ran, or more than one thread did."""
+    return [
+        f"{row.case.name}: {row.tool.name} (wall {ratio:.2f} times processor)"
+        for row in rows
+        if row.runs
+        for ratio in [statistics.median(run["seconds"] / max(run["cpu"], 1e-9) for run in row.runs)]
+        if not 0.9 <= ratio <= 1.2
+    ]
+
+
+def main() -> None:
+    """Measure what was asked for, print the table, write the file."""
+    parser = argparse.ArgumentParser(description="Measure Dodona beside OpenSpiel, LiteEFG, Gambit and others.")
+    parser.add_argument("--quick", action="store_true", help="one round of the smallest cases")
+    parser.add_argument("--only", metavar="NAME", default="", help="only cases whose name contains NAME")
+    parser.add_argument("--limit", metavar="SECONDS", type=float, default=60.0, help="per process (60)")
+    parser.add_argument("--slow", action="store_true", help="also what takes more than a minute; raise --limit too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write every run to FILE")
+    options = parser.parse_args()
+    if not sys.platform.startswith("linux"):
+        parser.error("memory is read from /proc, which only Linux has.")
+    chosen = [case for case in CASES if options.only.lower() in case.name.lower() and (case.quick or not options.quick)]
+    if not chosen:
+        names = ", ".join(case.name for case in CASES if case.quick or not options.quick)
+        parser.error(f"no case is called '{options.only}'; the cases are {names}.")
+    with tempfile.TemporaryDirectory(prefix="dodona-benchmarks-") as folder:
+        workshop = Workshop(Path(folder), options.limit)
+        versions = workshop.work("versions", {"packages": PACKAGES}, PATIENCE).get("versions", {})
+        groups = [measure(case, workshop, 1 if options.quick else ROUNDS, options.slow) for case in chosen]
+    rows = [row for group in groups for row in group]
+    print(table([cells(row, group[0], options.limit) for group in groups for row in group]))
+    print("\nVersions: " + ", ".join(f"{name} {version}" for name, version in versions.items()))
+    for line in disturbed(rows):
+        print(f"Disturbed: {line}")
+    if options.json:
+        content = {"versions": versions, "limit": options.limit, "rows": [row.record() for row in rows]}
+        options.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

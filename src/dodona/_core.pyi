@@ -1,0 +1,301 @@
+"""The C++ core of Dodona."""
+
+from collections.abc import Sequence
+import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+VERSION: str = '0.1.0'
+
+CHANCE: int = -1
+
+TERMINAL: int = -2
+
+SIMULTANEOUS: int = -3
+
+class LimitReached(Exception):
+    pass
+
+class CancelToken:
+    """Asks running work to end soon and keep what it has."""
+
+    def __init__(self) -> None: ...
+
+    def cancel(self) -> None: ...
+
+    @property
+    def cancelled(self) -> bool: ...
+
+class Budget:
+    """Limits of one walk over a game."""
+
+    def __init__(self, seconds: float | None = None, nodes: int | None = None, memory: int | None = None, depth: int | None = None, token: CancelToken = ...) -> None: ...
+
+class Traits:
+    """What is known of a game before it is walked."""
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def zero_sum(self) -> bool: ...
+
+    @property
+    def chance(self) -> bool: ...
+
+    @property
+    def simultaneous(self) -> bool: ...
+
+    @property
+    def perfect_information(self) -> bool: ...
+
+class Counts:
+    """The size of a game."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def terminals(self) -> int: ...
+
+    @property
+    def chance_nodes(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def infosets(self) -> list[int]: ...
+
+    @property
+    def sequences(self) -> list[int]: ...
+
+    @property
+    def min_utility(self) -> float: ...
+
+    @property
+    def max_utility(self) -> float: ...
+
+    @property
+    def perfect_recall(self) -> bool: ...
+
+class Problem:
+    """A broken clause of the contract of games."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def where(self) -> str: ...
+
+    @property
+    def message(self) -> str: ...
+
+    def __str__(self) -> str: ...
+
+class State:
+    """A position of a game."""
+
+    @property
+    def turn(self) -> int:
+        """The player to move, or CHANCE, TERMINAL or SIMULTANEOUS."""
+
+    @property
+    def is_terminal(self) -> bool: ...
+
+    def actions(self, player: int | None = None) -> list[str]:
+        """
+        Labels of what the player may do; of chance's outcomes where chance moves.
+        """
+
+    def probabilities(self) -> list[float]:
+        """Probabilities of chance's outcomes, in the order of actions()."""
+
+    def play(self, move: object) -> State:
+        """
+        The position after a move, given by label or index; at a simultaneous stage a tuple with one per player.
+        """
+
+    def utilities(self) -> list[float]:
+        """One utility per player, where the game is over."""
+
+    def information(self, player: int) -> str:
+        """The label of what the player knows."""
+
+    def information_key(self, player: int) -> bytes | None:
+        """
+        Exact bytes of what the player knows; None where every history is its own information set.
+        """
+
+    def key(self) -> bytes | None:
+        """
+        Exact bytes of the position: equal keys have equal futures; None where the game has no such key.
+        """
+
+    def undo(self) -> State | None:
+        """
+        The position before the last move; None where the game cannot take moves back.
+        """
+
+    def __str__(self) -> str: ...
+
+class GameHandle:
+    """The rules of a game, as the core sees them."""
+
+    @property
+    def traits(self) -> Traits: ...
+
+    @property
+    def utility_bounds(self) -> tuple[float, float] | None: ...
+
+    def root(self) -> State: ...
+
+    def at(self, state: State) -> GameHandle: ...
+
+    def extensive(self) -> GameHandle: ...
+
+    def serialized(self, first: int) -> GameHandle: ...
+
+    def tree(self, budget: Budget) -> GameTree: ...
+
+    def count(self, budget: Budget) -> Counts: ...
+
+    def check(self, budget: Budget, most: int) -> list[Problem]: ...
+
+def explicit_game(players: int, zero_sum: bool, perfect_information: bool, set_player: Sequence[int], set_label: Sequence[str], set_actions: Sequence[Sequence[str]], set_probabilities: Sequence[Sequence[float]], node_set: Sequence[int], node_label: Sequence[str], utilities: Sequence[float]) -> GameHandle: ...
+
+class GameTree:
+    """A game as flat arrays; every array is a read-only view without a copy."""
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def zero_sum(self) -> bool: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def recall_problem(self) -> str:
+        """Empty where every player has perfect recall."""
+
+    @property
+    def perfect_information(self) -> bool: ...
+
+    @property
+    def num_nodes(self) -> int: ...
+
+    @property
+    def num_terminals(self) -> int: ...
+
+    @property
+    def memory(self) -> int:
+        """Bytes in use."""
+
+    def num_infosets(self, player: int) -> int: ...
+
+    def num_sequences(self, player: int) -> int: ...
+
+    @property
+    def parent(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def first_child(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def num_children(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def player(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,), writable=False)]:
+        """The player to move at each node, or CHANCE or TERMINAL."""
+
+    @property
+    def infoset(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """
+        Of the chance outcome that leads to each node; 1 below a player's node.
+        """
+
+    @property
+    def terminal_node(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def terminal_reach(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """Chance's share of the probability of each terminal node."""
+
+    @property
+    def terminal_sequence(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None), writable=False)]: ...
+
+    @property
+    def terminal_utility(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
+
+    def parent_sequence(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def first_sequence(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def num_actions(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def infoset_size(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def infoset_labels(self, player: int) -> list[str]: ...
+
+    def action_labels(self, player: int) -> list[str]:
+        """By sequence; the empty sequence has an empty label."""
+
+    def history(self, node: int) -> list[str]:
+        """Labels of the moves from the root to a node."""
+
+def realization_plan(tree: GameTree, player: int, behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def expected_utilities(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> list[float]: ...
+
+def best_response(tree: GameTree, player: int, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
+
+def assess(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[list[float], list[float]]:
+    """Best-response value and expected utility of every player."""
+
+def infoset_values(tree: GameTree, player: int, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
+
+def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
+
+def solve_matrix(a: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)]) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+    """
+    Value, lower and upper bound, and both optimal strategies of the zero-sum game with payoffs ``a[row, column]`` to the row player.
+    """
+
+def solve_matrices(a: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))]]:
+    """
+    What ``solve_matrix`` returns for each of the games ``a[0]``, ``a[1]``, ... of one shape, stacked in arrays.
+    """
+
+def python_game(game: object) -> GameHandle: ...
+
+def matrix_game(actions: Sequence[Sequence[str]], payoffs: Sequence[float], zero_sum: bool) -> GameHandle: ...
+
+def kuhn(cards: int) -> GameHandle: ...
+
+def poker(types: int, copies: int, raises: int, bet_sizes: int, raise_sizes: int, ante: int, physical: bool) -> GameHandle: ...
+
+def liars_dice(dice: int, faces: int, wild: bool) -> GameHandle: ...
+
+def goofspiel(cards: int, lowest: int, order: Sequence[int], points: bool, hidden: bool, automatic: bool) -> GameHandle:
+    """An empty order lets chance turn up the prizes."""
+
+def tic_tac_toe() -> GameHandle: ...
+
+class RandomUtility(enum.Enum):
+    uniform = 0
+
+    binary = 1
+
+    edges = 2
+
+    sign = 3
+
+def random_game(depth: int, branching: int, min_branching: int, observations: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...

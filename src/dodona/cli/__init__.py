@@ -1,0 +1,1 @@
+"""The command line: a face that reads games and solutions and never reaches inside an algorithm."""

@@ -1,0 +1,250 @@
+"""``dodona``: list, inspect, check, convert, solve and play games from the shell."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from contextlib import redirect_stdout
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dodona
+from dodona.cli import experiment
+from dodona.cli.commands import ExitCode, group, print_json
+from dodona.cli.games import load_game
+from dodona.cli.play import play_in_terminal
+from dodona.cli.progress import progress
+from dodona.model.errors import DodonaError
+from dodona.model.limit import Limit
+from dodona.model.solution import Solution
+
+EPILOG = """
+\b
+GAME is one of
+  leduc, goofspiel(cards=4)   a built-in game; quote parentheses in the shell
+  name.efg, name.nfg          a file of Gambit
+  rules.py:ClassName          a game written in Python; rules.py alone if it defines one
+
+\b
+Exit codes
+  0    solved, or fine
+  1    an error, told in one sentence; or check found problems
+  2    wrong usage
+  3    a limit came before the answer was exact; what is proven is printed
+  130  cancelled by Ctrl-C; what is proven is printed
+"""
+
+app = group("Exact and certified solutions of finite sequential games.", epilog=EPILOG)
+app.add_typer(experiment.app, name="experiment")
+
+_LARGEST = 2**63 - 1
+_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+
+def _bytes(text: str) -> int:
+    """A number of bytes such as 1000000, 500M or 2G."""
+    match = re.fullmatch(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?", text.strip().upper())
+    if match is None:
+        raise typer.BadParameter(f"'{text}' is no amount of memory; write bytes, or for example 500M or 2G.")
+    return min(int(float(match[1]) * 2 ** _UNITS[match[2]]), _LARGEST)
+
+
+GameWord = Annotated[
+    str, typer.Argument(metavar="GAME", help="A text form, a file, or a Python class; see dodona --help.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Time = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after this much time.")]
+Nodes = Annotated[int | None, typer.Option(min=0, max=_LARGEST, metavar="N", help="Stop after this many nodes.")]
+Memory = Annotated[
+    int | None, typer.Option(parser=_bytes, metavar="BYTES", help="Memory for trees: bytes, or for example 500M or 2G.")
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"dodona {dodona.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command("list")
+def list_all(as_json: AsJson = False) -> None:
+    """List the built-in games and the methods that solve games."""
+    from dodona.methods import METHODS
+
+    games = [
+        {"name": name, "usage": entry.usage(), "summary": _plain(entry.summary)}
+        for name, entry in dodona.catalog().items()
+    ]
+    methods = [
+        {"name": entry.name, "room": entry.room, "requires": entry.requires.words(), "summary": entry.summary}
+        for entry in METHODS
+    ]
+    if as_json:
+        print_json({"games": games, "methods": methods})
+        return
+    lines = ["Games", *(f"  {entry['usage']}\n      {entry['summary']}" for entry in games)]
+    lines += ["", "Methods, the preferred first"]
+    lines += [f"  {entry['name']}: {entry['requires']}\n      {entry['summary']}" for entry in methods]
+    typer.echo("\n".join(lines))
+
+
+def _plain(text: str) -> str:
+    """A line of a docstring without the marks that only documentation needs."""
+    return re.sub(r"(\[\w+\])_", r"\1", text).replace("``", "")
+
+
+@app.command()
+def info(
+    game: GameWord, time: Time = None, nodes: Nodes = None, memory: Memory = None, as_json: AsJson = False
+) -> None:
+    """Count what GAME is made of: nodes, information sets, sequences."""
+    rules = load_game(game)
+    with redirect_stdout(sys.stderr):
+        answer = rules.info(Limit(time=time, nodes=nodes, memory=memory))
+    if as_json:
+        print_json(asdict(answer))
+    else:
+        typer.echo(str(answer))
+
+
+@app.command()
+def solve(
+    game: GameWord,
+    method: Annotated[
+        str | None, typer.Option(metavar="NAME", help="By default chosen from the game's traits.")
+    ] = None,
+    time: Time = None,
+    nodes: Nodes = None,
+    memory: Memory = None,
+    gap: Annotated[float | None, typer.Option(min=0, help="Stop when the bounds are this close.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of methods that draw random numbers.")] = 0,
+    strategies: Annotated[
+        bool | None,
+        typer.Option(
+            "--strategies/--no-strategies", help="All of the strategies, or none; by default their beginning."
+        ),
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why this method, and what the answer rests on.")
+    ] = False,
+    as_json: AsJson = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the whole solution to a file.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+) -> None:
+    """Solve GAME and print its value, proven bounds and strategies."""
+    rules = load_game(game)
+    if save is not None:
+        _require_writable(save)
+    limit = Limit(time=time, nodes=nodes, gap=gap, memory=memory)
+    with progress(quiet) as on_event, redirect_stdout(sys.stderr):
+        solution = dodona.solve(rules, method, limit, seed, on_event)
+    if as_json:
+        print_json((replace(solution, strategies=()) if strategies is False else solution).to_dict())
+    else:
+        typer.echo(_text(solution, strategies))
+    if explain:
+        typer.echo(("" if as_json else "\n") + solution.explain(), err=as_json)
+    if save is not None:
+        solution.save(save)
+    raise typer.Exit(ExitCode.of(solution.status))
+
+
+@app.command()
+def check(
+    game: GameWord,
+    max_depth: Annotated[
+        int, typer.Option(min=1, max=2**31 - 1, metavar="N", help="More moves than this are no end.")
+    ] = 10_000,
+    time: Time = None,
+    nodes: Nodes = None,
+    memory: Memory = None,
+    as_json: AsJson = False,
+) -> None:
+    """Report what in GAME breaks the contract of games.
+
+    Every position is visited.
+    """
+    rules = load_game(game)
+    with redirect_stdout(sys.stderr):
+        report = dodona.check(rules, limit=Limit(time=time, nodes=nodes, memory=memory), max_depth=max_depth)
+    if as_json:
+        print_json(asdict(report))
+    else:
+        typer.echo(str(report))
+    if not report:
+        raise typer.Exit(ExitCode.error)
+    if not report.complete:
+        raise typer.Exit(ExitCode.limit)
+
+
+@app.command()
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="Any GAME.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; it ends in .efg or .nfg.")],
+) -> None:
+    """Write a game to a file that Gambit reads."""
+    rules = load_game(source)
+    with redirect_stdout(sys.stderr):
+        dodona.write(rules, target)
+    typer.echo(f"{target}: {rules}")
+
+
+@app.command()
+def play(
+    game: GameWord,
+    seat: Annotated[int, typer.Option("--as", min=0, metavar="PLAYER", help="The player you are.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Repeat the same draws of chance and computer.")] = None,
+    time: Time = None,
+) -> None:
+    """Play GAME in the terminal against its solution. Ctrl-C or q leaves."""
+    rules = load_game(game)
+    if seat >= rules.traits.players:
+        raise typer.BadParameter(f"{rules} has players 0 to {rules.traits.players - 1}, not {seat}.", param_hint="--as")
+    with progress() as on_event, redirect_stdout(sys.stderr):
+        solution = dodona.solve(rules, limit=Limit(time=time), on_event=on_event)
+    if solution.status == "cancelled":
+        typer.echo(_text(solution, False))
+        raise typer.Exit(ExitCode.cancelled)
+    play_in_terminal(rules, solution, seat, seed)
+
+
+def _text(solution: Solution, strategies: bool | None) -> str:
+    """The solution with the beginning of its strategies, with all of them, or with none."""
+    if strategies is None:
+        return str(solution)
+    lines = [str(replace(solution, strategies=()))]
+    for plan in solution.strategies if strategies else ():
+        lines.append(f"player {plan.player}: {len(plan):,} information sets")
+        for label, row in plan.items():
+            lines.append(f"  {label:<12} " + ", ".join(f"{action} {p:.4g}" for action, p in row.items() if p > 0))
+    return "\n".join(lines)
+
+
+def _require_writable(path: Path) -> None:
+    """Refuse a file that cannot be written before hours are spent on what should go there."""
+    spot = path if path.exists() else path.absolute().parent
+    if path.is_dir() or not spot.exists() or not os.access(spot, os.W_OK):
+        raise DodonaError(f"{path} cannot be written; choose a file in a folder that exists and is yours.")
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            # A label that the terminal's encoding lacks must not end in a traceback.
+            stream.reconfigure(errors="backslashreplace")
+    app(prog_name="dodona")

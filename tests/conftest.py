@@ -1,0 +1,11 @@
+"""Settings of the whole test run.
+
+Modules beside this file (``instances``, ``positions``, ``oracles``, ``playthroughs``) can be imported by every test.
+Hypothesis draws the same examples in every run; ``--hypothesis-profile=explore`` draws new and more ones.
+"""
+
+from hypothesis import settings
+
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=1000)
+settings.load_profile("repeatable")
