@@ -17,6 +17,7 @@ class Position:
 
     state: State
     history: tuple[Any, ...]
+    open: bool = False  # perfect information: every history is its own information set
 
     @property
     def turn(self) -> int:
@@ -24,8 +25,8 @@ class Position:
         return int(self.state.turn)
 
     def information(self, player: int) -> Hashable:
-        """What identifies the player's information set: the key, or the history where there is none."""
-        key = self.state.information_key(player)
+        """What identifies the player's information set: the key, or the history where everything is seen."""
+        key = None if self.open else self.state.information_key(player)
         return self.history if key is None else key
 
     def moves(self) -> list[Any]:
@@ -38,7 +39,7 @@ class Position:
 
     def play(self, move: Any) -> Position:
         """The position after a move."""
-        return Position(self.state.play(move), (*self.history, move))
+        return Position(self.state.play(move), (*self.history, move), self.open)
 
 
 def sequential(game: Game) -> Game:
@@ -48,7 +49,7 @@ def sequential(game: Game) -> Game:
 
 def root(game: Game) -> Position:
     """The starting position."""
-    return Position(game.root(), ())
+    return Position(game.root(), (), game.traits.perfect_information and not game.traits.simultaneous)
 
 
 def positions(game: Game) -> Iterator[Position]:

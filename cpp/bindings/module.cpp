@@ -31,6 +31,8 @@ void translate(const std::exception_ptr& pending, void*) {
 
 NB_MODULE(_core, m) {
   using namespace dodona;
+  // What an interpreter that ends by an exception still holds is no concern of the user.
+  nb::set_leak_warnings(false);
   m.doc() = "The C++ core of Dodona.";
   m.attr("VERSION") = DODONA_VERSION;
   m.attr("CHANCE") = kChance;

@@ -22,13 +22,15 @@ struct Problem {
   std::string text() const { return kind + " at " + where + ": " + message; }
 };
 
-/// Throws at the first problem, or collects them up to a number.
+/// Throws at the first problem, or collects them up to a number, each place once.
 class ContractReport {
  public:
   explicit ContractReport(std::size_t most = 0) : most_(most) {}
   void fail(std::string kind, std::string where, std::string message) {
     Problem problem{std::move(kind), std::move(where), std::move(message)};
     if (most_ == 0) throw GameDefinitionError(problem.text());
+    for (const Problem& known : problems_)
+      if (known.kind == problem.kind && known.where == problem.where) return;
     problems_.push_back(std::move(problem));
   }
   bool collecting() const { return most_ > 0; }
@@ -210,7 +212,7 @@ class Walk {
 
   void compare(PlayerSets& own, InfosetId id, const typename G::State& state, int turn, int count, SequenceId parent) {
     if (own.num_actions[id] != count) {
-      return report_.fail("unequal actions in one information set", set_name(state, turn),
+      return report_.fail("unequal actions", set_name(state, turn),
                           "one node has " + std::to_string(own.num_actions[id]) + " actions and another, " +
                               game_.describe(state) + ", has " + std::to_string(count) +
                               "; a player who cannot tell nodes apart must have the same actions in them.");
@@ -220,13 +222,13 @@ class Walk {
         const std::string label = game_.action_label(state, turn, a);
         const std::string_view known = labels[own.action_label[offset(own.first_sequence[id], a)]];
         if (label != known)
-          return report_.fail("unequal actions in one information set", set_name(state, turn),
+          return report_.fail("unequal actions", set_name(state, turn),
                               "action " + std::to_string(a) + " is '" + std::string(known) + "' at one node and '" +
                                   label + "' at another, " + game_.describe(state) +
                                   "; list the same actions in the same order.");
       }
     }
-    if (own.parent_sequence[id] != parent && recall_problem.empty()) recall(state, turn);
+    if (own.parent_sequence[id] != parent && (recall_problem.empty() || report_.collecting())) recall(state, turn);
   }
 
   void recall(const typename G::State& state, int turn) {

@@ -76,7 +76,14 @@ METHODS: tuple[Method, ...] = (
 
 
 def methods(game: Game) -> list[str]:
-    """Names of the methods that apply to a game, the automatic choice first."""
+    """Names of the methods that apply to a game, the automatic choice first.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> dodona.methods(dodona.game("tic_tac_toe"))
+    ['backward_induction', 'sequence_form_lp']
+    """
     fitting = [method.name for method in METHODS if not method.requires.missing(game)]
     if fitting[:2] == ["matrix_simplex", "matrix_lp"] and _cells(game) > DENSE_CELLS:
         fitting[:2] = ["matrix_lp", "matrix_simplex"]
@@ -109,6 +116,15 @@ def solve(
     -------
     Solution
         Value, bounds, strategies and how they came about; ``solution.explain()`` says why this method.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> solution = dodona.solve(dodona.game("kuhn"))
+    >>> print(f"{solution.value:.6f} {solution.status}")
+    -0.055556 exact
+    >>> solution.strategies[1]["K:b"]["call"]
+    1.0
     """
     if not isinstance(game, Game):
         raise UnsupportedGameError(

@@ -73,6 +73,8 @@ def _from_python(path: Path, text: str | None) -> Game:
 def _call(path: Path, text: str | None) -> Call | None:
     if text is None:
         return None
+    if not text.strip():
+        raise GameDefinitionError(f"the name of a class is missing behind the colon: write {path}:ClassName.")
     first, *views = parse_text(text)
     if views:
         raise GameDefinitionError(f"{path}:{text} names more than a class; views are made in Python, not in this text.")

@@ -17,7 +17,6 @@ import dodona
 from dodona.cli import experiment
 from dodona.cli.commands import ExitCode, group, print_json
 from dodona.cli.games import load_game
-from dodona.cli.play import play_in_terminal
 from dodona.cli.progress import progress
 from dodona.model.errors import DodonaError
 from dodona.model.limit import Limit
@@ -211,6 +210,8 @@ def play(
     time: Time = None,
 ) -> None:
     """Play GAME in the terminal against its solution. Ctrl-C or q leaves."""
+    from dodona.cli.play import play_in_terminal
+
     rules = load_game(game)
     if seat >= rules.traits.players:
         raise typer.BadParameter(f"{rules} has players 0 to {rules.traits.players - 1}, not {seat}.", param_hint="--as")

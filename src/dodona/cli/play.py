@@ -39,8 +39,8 @@ def play_in_terminal(game: Game, solution: Solution, seat: int, seed: int | None
     moves = ", ".join(f"{table.name(mover)} {label}" for mover, label in table.history)
     typer.echo(f"\nThe game is over: {end}\nMoves: {moves or 'none'}")
     utilities = end.utilities()
-    others = "; ".join(f"{table.name(p)} gets {u:.6g}" for p, u in enumerate(utilities) if p != seat)
-    typer.echo(f"You get {utilities[seat]:.6g}" + (f"; {others}." if others else "."))
+    others = "; ".join(f"{table.name(p)} gets {_number(u)}" for p, u in enumerate(utilities) if p != seat)
+    typer.echo(f"You get {_number(utilities[seat])}" + (f"; {others}." if others else "."))
     typer.echo(promise.after())
 
 
@@ -70,16 +70,17 @@ class Promise:
 
     def before(self) -> str:
         """The promise as one hears it before the game."""
+        value, lower, upper = (_number(x) for x in (self.value, self.lower, self.upper))
         if self.constant_sum:
-            return f"Value for you: {self.value:.6g}, proven to lie from {self.lower:.6g} to {self.upper:.6g}."
-        return f"Value for you in this equilibrium: {self.value:.6g}; by deviating alone at most {self.upper:.6g}."
+            return f"Value for you: {value}, proven to lie from {lower} to {upper}."
+        return f"Value for you in this equilibrium: {value}; by deviating alone at most {upper}."
 
     def after(self) -> str:
         """The promise as one compares it with the result."""
-        most = f"no play against this computer averages more than {self.upper:.6g}"
+        most = f"no play against this computer averages more than {_number(self.upper)}"
         if self.constant_sum:
-            return f"Over many games {most}, and optimal play never averages less than {self.lower:.6g}."
-        return f"Over many games the equilibrium gives you {self.value:.6g}, and {most}."
+            return f"Over many games {most}, and optimal play never averages less than {_number(self.lower)}."
+        return f"Over many games the equilibrium gives you {_number(self.value)}, and {most}."
 
 
 class Table:
@@ -92,10 +93,10 @@ class Table:
         self.seat = seat
         self.history: list[tuple[int, str]] = []
         self._open = game.traits.perfect_information
+        self.tree = game.tree()
+        self.node = 0
         self._state = game.root()
-        self._tree = game.tree()
-        self._node = 0
-        self._plans = [plan.behaviour(self._tree) for plan in solution.strategies]
+        self._plans = [plan.behaviour(self.tree) for plan in solution.strategies]
         self._players = range(game.traits.players)
         self._draw = draw
 
@@ -130,14 +131,19 @@ class Table:
         else:
             weights = self._state.probabilities() if mover == CHANCE else self._strategy(mover)
             action = self._draw.choices(range(len(weights)), weights)[0]
-        self._node = int(self._tree.first_child[self._node]) + action
+        self.node = int(self.tree.first_child[self.node]) + action
         return action
 
     def _strategy(self, mover: int) -> list[float]:
-        infoset = int(self._tree.infoset[self._node])
-        first = int(self._tree.first_sequence(mover)[infoset])
-        count = int(self._tree.num_actions(mover)[infoset])
+        infoset = int(self.tree.infoset[self.node])
+        first = int(self.tree.first_sequence(mover)[infoset])
+        count = int(self.tree.num_actions(mover)[infoset])
         return [float(p) for p in self._plans[mover][first : first + count]]
+
+
+def _number(x: float) -> str:
+    """A utility for reading: what rounding left of a zero is a zero."""
+    return f"{0.0 if abs(x) < 1e-12 else x:.6g}"
 
 
 def ask(labels: list[str]) -> int:
@@ -148,6 +154,7 @@ def ask(labels: list[str]) -> int:
     shown = [f"{i} {name}" if numbered else name for i, name in enumerate(names[:_SHOWN_MOVES], start=1)]
     more = f", ... and {len(names) - len(shown):,} more" if len(names) > len(shown) else ""
     moves = ", ".join(shown) + more
+    leave = "quit" if any(name.casefold() == "q" for name in names) else "q"
     typer.echo(textwrap.fill(f"Your moves: {moves}", 100, subsequent_indent="  "))
     while True:
         answer = _read("> ").strip()
@@ -158,7 +165,7 @@ def ask(labels: list[str]) -> int:
             raise Left
         hint = "a move or its number" if numbered else "a move"
         wrong = f"'{answer}' is no move here" if answer else "nothing was typed"
-        typer.echo(textwrap.fill(f"{wrong}; type {hint}, or q to leave: {moves}.", 100, subsequent_indent="  "))
+        typer.echo(textwrap.fill(f"{wrong}; type {hint}, or {leave} to leave: {moves}.", 100, subsequent_indent="  "))
 
 
 def _read(prompt: str) -> str:

@@ -91,6 +91,14 @@ def game(text: str, **parameters: Any) -> Game:
 
     Parameters may also be given as keywords: ``dodona.game("goofspiel", cards=4)``. A text may go on with views:
     ``.after(...)``, ``.serialized(first=0)``, ``.extensive()``.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> dodona.game("goofspiel", cards=4, utility="points")
+    <Game goofspiel(cards=4, order=descending, utility=points)>
+    >>> dodona.game("kuhn.after(K, Q)").root().actions()
+    ['bet', 'check']
     """
     first, *views = parse_text(text)
     if first.name not in _CATALOG:

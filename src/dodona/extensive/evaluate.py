@@ -54,6 +54,13 @@ def exploitability(game: Game, profile: Profile) -> float:
 
     It is the width of the interval that the two strategies prove for the value of the game, and zero exactly at
     equilibrium. (OpenSpiel reports half of it; NashConv is the same number.)
+
+    Examples
+    --------
+    >>> import dodona
+    >>> game = dodona.game("matching_pennies")
+    >>> dodona.exploitability(game, [{"start": {"heads": 1}}, {"start": {"heads": 0.5, "tails": 0.5}}])
+    1.0
     """
     traits = game.traits
     if traits.players != 2 or traits.constant_sum is None:

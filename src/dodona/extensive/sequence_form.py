@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.lp import LinearProgram, Point, solve_program
+from dodona.lp import LinearProgram, Point, Triplets, compress, solve_program
 from dodona.model.certificate import assess, certified, unfinished
 from dodona.model.check import require_perfect_recall
 from dodona.model.game import Game
@@ -18,9 +17,6 @@ from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, uniform_behaviour
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 REQUIRES = Requires(players=2, constant_sum=True)
 
@@ -53,10 +49,10 @@ def sequence_form_lp(
         try:
             index = SequenceIndex.of(tree)
             program = build(index)
-            stats |= {"rows": len(program.row_lower), "columns": len(program.cost), "nonzeros": int(program.rows.nnz)}
+            stats |= {"rows": len(program.row_lower), "columns": len(program.cost), "nonzeros": len(program.rows.value)}
             point = solve_program(program, run)
             profile = read_back(point, index)
-            stats |= {"lp_iterations": point.iterations, "lp_objective": point.objective}
+            stats |= {"lp_iterations": point.iterations}
         except Stopped as stop:
             stopped = stop
         return certified(game, "sequence_form_lp", run, tree, profile, stats, stopped, seed)
@@ -71,53 +67,54 @@ class SequenceIndex:
     """
 
     tree: _core.GameTree
-    payoff: csr_array
-    constraints: tuple[csr_array, csr_array]
+    sequences: tuple[int, int]
+    constraints: tuple[int, int]
 
     @staticmethod
     def of(tree: _core.GameTree) -> SequenceIndex:
         """Number sequences and information sets as the tree does."""
-        return SequenceIndex(tree, payoff_matrix(tree), (plan_constraints(tree, 0), plan_constraints(tree, 1)))
+        sequences = (tree.num_sequences(0), tree.num_sequences(1))
+        return SequenceIndex(tree, sequences, (tree.num_infosets(0) + 1, tree.num_infosets(1) + 1))
 
 
-def payoff_matrix(tree: _core.GameTree) -> csr_array:
-    """Player 0's expected utility per pair of sequences, chance included: g of section 3.2.1."""
-    from scipy.sparse import coo_array
-
-    sequences = tree.terminal_sequence
+def payoffs(tree: _core.GameTree) -> Triplets:
+    """Player 0's expected utility per pair of sequences, chance included (g of section 3.2.1), scaled to at most 1."""
     values = tree.terminal_reach * tree.terminal_utility[:, 0]
-    shape = (tree.num_sequences(0), tree.num_sequences(1))
-    return coo_array((values, (sequences[:, 0], sequences[:, 1])), shape=shape).tocsr()
+    # The plans do not depend on the unit of utility; tolerances of the program do.
+    scale = float(np.abs(values).max(initial=0.0)) or 1.0
+    return Triplets(tree.terminal_sequence[:, 0], tree.terminal_sequence[:, 1], values / scale)
 
 
-def plan_constraints(tree: _core.GameTree, player: int) -> csr_array:
+def plan_constraints(tree: _core.GameTree, player: int) -> Triplets:
     """One row per information set, after a first row for the empty sequence: own actions minus the parent sequence."""
-    from scipy.sparse import coo_array
-
     sets, sequences = tree.num_infosets(player), tree.num_sequences(player)
-    counts = tree.num_actions(player)
-    rows = np.concatenate([[0], np.repeat(np.arange(1, sets + 1), counts), np.arange(1, sets + 1)])
-    columns = np.concatenate([[0], np.arange(1, sequences), tree.parent_sequence(player)])
-    values = np.concatenate([np.ones(sequences), -np.ones(sets)])
-    return coo_array((values, (rows, columns)), shape=(sets + 1, sequences)).tocsr()
+    own_set = np.arange(1, sets + 1)
+    return Triplets(
+        rows=np.concatenate([[0], np.repeat(own_set, tree.num_actions(player)), own_set]),
+        columns=np.concatenate([np.arange(sequences), tree.parent_sequence(player)]),
+        values=np.concatenate([np.ones(sequences), -np.ones(sets)]),
+    )
 
 
 def build(index: SequenceIndex) -> LinearProgram:
     """Maximise player 0's guaranteed value: her plan x, and values v with F' v <= A' x for player 1's sequences."""
-    from scipy.sparse import block_array
-
-    own, other = index.constraints
-    plan_size, value_size = own.shape[1], other.shape[0]
-    rows = block_array([[own, None], [-index.payoff.T, other.T]], format="csr")
-    first = np.zeros(own.shape[0])
+    plan_size, answers = index.sequences
+    plan_rows, value_size = index.constraints
+    rows = compress(
+        (plan_rows + answers, plan_size + value_size),
+        plan_constraints(index.tree, 0),
+        payoffs(index.tree).transposed().negated().moved(plan_rows, 0),
+        plan_constraints(index.tree, 1).transposed().moved(plan_rows, plan_size),
+    )
+    first = np.zeros(plan_rows)
     first[0] = 1.0
     cost = np.zeros(plan_size + value_size)
     cost[plan_size] = -1.0
     return LinearProgram(
         cost=cost,
         rows=rows,
-        row_lower=np.concatenate([first, np.full(other.shape[1], -np.inf)]),
-        row_upper=np.concatenate([first, np.zeros(other.shape[1])]),
+        row_lower=np.concatenate([first, np.full(answers, -np.inf)]),
+        row_upper=np.concatenate([first, np.zeros(answers)]),
         lower=np.concatenate([np.zeros(plan_size), np.full(value_size, -np.inf)]),
         upper=np.full(plan_size + value_size, np.inf),
     )
@@ -125,8 +122,7 @@ def build(index: SequenceIndex) -> LinearProgram:
 
 def read_back(point: Point, index: SequenceIndex) -> list[Behaviour]:
     """Both realization plans as behavioural strategies, complete and normalised."""
-    plan_size, rows = index.payoff.shape[0], index.constraints[0].shape[0]
-    plans = (point.x[:plan_size], -point.multipliers[rows:])
+    plans = (point.x[: index.sequences[0]], -point.multipliers[index.constraints[0] :])
     return [behaviour_from_plan(index.tree, player, plan) for player, plan in enumerate(plans)]
 
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 import math
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dodona.lp.sparse import CompressedRows, Vector
 from dodona.model.errors import SolverError
 from dodona.model.run import Run, Stopped
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -24,7 +19,7 @@ class LinearProgram:
     """Minimise ``cost @ x`` with ``row_lower <= rows @ x <= row_upper`` and ``lower <= x <= upper``."""
 
     cost: Vector
-    rows: csr_array
+    rows: CompressedRows
     row_lower: Vector
     row_upper: Vector
     lower: Vector
@@ -87,9 +82,9 @@ def _model(program: LinearProgram) -> Any:
     model.col_lower_, model.col_upper_ = program.lower, program.upper
     model.row_lower_, model.row_upper_ = program.row_lower, program.row_upper
     model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    model.a_matrix_.start_ = program.rows.indptr
-    model.a_matrix_.index_ = program.rows.indices
-    model.a_matrix_.value_ = program.rows.data
+    model.a_matrix_.start_ = program.rows.start
+    model.a_matrix_.index_ = program.rows.index
+    model.a_matrix_.value_ = program.rows.value
     return model
 
 

@@ -52,7 +52,7 @@ def certified(
     assessment = assess(tree, profile)
     lower, upper = assessment.bounds(game.traits.constant_sum)
     strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
-    size = max(1.0, float(abs(tree.terminal_utility).max(initial=0.0)))
+    size = float(abs(tree.terminal_utility).max(initial=0.0)) or 1.0
     return conclude(game, method, run, strategies, (assessment.values[0], lower, upper), size, stats, stop, seed)
 
 

@@ -35,6 +35,12 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int = 10_000, mo
     Finds imperfect recall, unequal actions inside an information set, probabilities that are negative or do not sum
     to 1, utilities that are not finite, a zero-sum claim that fails, positions without actions, games with no end
     within ``max_depth`` moves, and methods that raise. A solver that meets one of these raises the first of them.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> print(dodona.check(dodona.game("leduc")))
+    leduc: the contract holds at every position.
     """
     with Run(limit or Limit()) as run:
         try:

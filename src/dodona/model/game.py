@@ -113,11 +113,11 @@ class Game:
 
     @property
     def handle(self) -> _core.GameHandle:
-        """The rules as the core sees them."""
-        handle: _core.GameHandle | None = self.__dict__.get("_handle")
-        if handle is None:
-            handle = self.__dict__["_handle"] = _core.python_game(self)
-        return handle
+        """The rules as the core sees them.
+
+        Made anew each time: the core holds on to the game, and a game that held on to the core would never be freed.
+        """
+        return _core.python_game(self)
 
     @property
     def traits(self) -> Traits:
@@ -145,14 +145,20 @@ class Game:
 
         A move is a label (text) or an index (a number), a simultaneous move a tuple of them, one per player. Chance
         outcomes are moves too.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> str(dodona.game("goofspiel(cards=3)").after((0, 2), ("2", "1")))
+        'goofspiel(cards=3, order=descending).after((1, 3), (2, 1))'
         """
-        state = self.root()
+        handle = self.handle
+        state = handle.root()
         names = []
         for move in moves:
             names.append(_move_text(state, move))
             state = state.play(move)
-        handle = self.handle.at(state)
-        return self._view(f"after({', '.join(names)})", handle) if moves else self
+        return self._view(f"after({', '.join(names)})", handle.at(state)) if moves else self
 
     def extensive(self) -> Game:
         """The game with simultaneous moves as a sequential one: players in order, each unaware of the others."""
@@ -238,6 +244,11 @@ class CoreGame(Game):
     def text(self) -> str:
         """The game in one line, as ``dodona.game`` reads it."""
         return self._text
+
+    @property
+    def handle(self) -> _core.GameHandle:
+        """The rules as the core sees them."""
+        return self._handle
 
     @property
     def traits(self) -> Traits:

@@ -31,6 +31,15 @@ class MatrixGame(CoreGame):
         Labels, one list per player; "1", "2", ... without them.
     text
         The game's text form; by default the payoffs themselves where the game has two players and few cells.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> game = dodona.MatrixGame([[3, -1], [-2, 4]])
+    >>> print(game)
+    matrix(a=[[3, -1], [-2, 4]])
+    >>> round(dodona.solve(game).value, 9)
+    1.0
     """
 
     def __init__(

@@ -22,6 +22,7 @@ class Requires:
         """What the game lacks, in words; empty where the method applies."""
         traits = game.traits
         needs = {
+            "a player": traits.players > 0,
             f"{self.players} players": self.players is None or traits.players == self.players,
             "a constant sum of utilities": not self.constant_sum or traits.constant_sum is not None,
             "perfect information": not self.perfect_information or traits.perfect_information,

@@ -152,7 +152,7 @@ class Solution:
     def _body(self) -> list[str]:
         lines = []
         for plan in self.strategies:
-            lines.append(f"player {plan.player}: {len(plan):,} information sets")
+            lines.append(_title(plan))
             for label in list(plan)[:_SHOWN_SETS]:
                 row = ", ".join(f"{action} {p:.4g}" for action, p in plan[label].items() if p > 0)
                 lines.append(f"  {label:<12} {row}")
@@ -173,12 +173,16 @@ class Solution:
                 (label, ", ".join(f"{action} {p:.4g}" for action, p in plan[label].items() if p > 0))
                 for label in list(plan)[:_SHOWN_SETS]
             ]
-            parts.append(f"<p>player {plan.player}: {len(plan):,} information sets</p>" + table(rows))
+            parts.append(f"<p>{_title(plan)}</p>" + table(rows))
         return "".join(parts)
 
     def __repr__(self) -> str:
         interval = f"[{self.lower:.12g}, {self.upper:.12g}]"
         return f"<Solution {self.provenance.game}: {self.value:.12g} in {interval}, {self.status}>"
+
+
+def _title(plan: Strategy) -> str:
+    return f"player {plan.player}: {len(plan):,} information set{'s' * (len(plan) != 1)}"
 
 
 def _finite(x: float) -> float | None:

@@ -6,7 +6,7 @@ from typing import cast
 
 import numpy as np
 
-from dodona.lp import LinearProgram, solve_program
+from dodona.lp import LinearProgram, Triplets, compress, solve_program
 from dodona.model.certificate import unfinished
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
@@ -36,15 +36,14 @@ def matrix_lp(game: Game, *, limit: Limit | None = None, seed: int = 0, on_event
 
 
 def _build(game: MatrixGame) -> LinearProgram:
-    from scipy.sparse import csr_array
-
     a = game.payoffs[:, :, 0]
     rows, columns = a.shape
-    simplex = np.append(np.ones(rows), 0.0)
-    guarantee = np.hstack([-a.T, np.ones((columns, 1))])
+    # Row 0: the probabilities sum to 1. Row 1 + j: the value is at most what column j gives.
+    table = np.vstack([np.append(np.ones(rows), 0.0), np.hstack([-a.T, np.ones((columns, 1))])])
+    below, right = np.nonzero(table)
     return LinearProgram(
         cost=np.append(np.zeros(rows), -1.0),
-        rows=csr_array(np.vstack([simplex, guarantee])),
+        rows=compress(table.shape, Triplets(below, right, table[below, right])),
         row_lower=np.append(1.0, np.full(columns, -np.inf)),
         row_upper=np.append(1.0, np.zeros(columns)),
         lower=np.append(np.zeros(rows), -np.inf),

@@ -43,5 +43,5 @@ def matrix_solution(
         for player, plan in enumerate((x, y))
     )
     numbers = (float(x @ a @ y), float((x @ a).min()), float((a @ y).max()))
-    size = max(1.0, float(np.abs(a).max()))
+    size = float(np.abs(a).max()) or 1.0
     return conclude(game, method, run, strategies, numbers, size, {"cells": a.size, **stats}, None, seed)

@@ -1,0 +1,65 @@
+"""Sparse matrices in compressed rows, as HiGHS takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Triplets:
+    """Entries by row, column and value; entries at the same place add up."""
+
+    rows: Integers
+    columns: Integers
+    values: Vector
+
+    def moved(self, rows: int, columns: int) -> Triplets:
+        """The same entries further down and to the right."""
+        return Triplets(self.rows + rows, self.columns + columns, self.values)
+
+    def transposed(self) -> Triplets:
+        """Rows and columns exchanged."""
+        return Triplets(self.columns, self.rows, self.values)
+
+    def negated(self) -> Triplets:
+        """Every value with the opposite sign."""
+        return Triplets(self.rows, self.columns, -self.values)
+
+
+@dataclass(frozen=True)
+class CompressedRows:
+    """Row ``i`` has its columns in ``index[start[i]:start[i + 1]]`` and its values beside them."""
+
+    start: NDArray[np.int32]
+    index: NDArray[np.int32]
+    value: Vector
+
+
+def compress(shape: tuple[int, int], *blocks: Triplets) -> CompressedRows:
+    """Put blocks of entries into one matrix; sums that are exactly zero are left out.
+
+    Examples
+    --------
+    >>> entries = Triplets(np.array([0, 1, 0]), np.array([1, 0, 1]), np.array([2.0, 3.0, 5.0]))
+    >>> matrix = compress((2, 2), entries)
+    >>> matrix.start.tolist(), matrix.index.tolist(), matrix.value.tolist()
+    ([0, 1, 2], [1, 0], [7.0, 3.0])
+    """
+    height, width = shape
+    place = np.concatenate([block.rows.astype(np.int64) * width + block.columns for block in blocks])
+    value = np.concatenate([block.values for block in blocks])
+    order = np.argsort(place, kind="stable")
+    place, value = place[order], value[order]
+    first = np.flatnonzero(np.diff(place, prepend=-1))
+    if len(first):
+        place, value = place[first], np.add.reduceat(value, first)
+    kept = value != 0
+    place, value = place[kept], value[kept]
+    start = np.searchsorted(place, np.arange(height + 1, dtype=np.int64) * width)
+    return CompressedRows(start.astype(np.int32), (place % width).astype(np.int32), value)

@@ -1,0 +1,81 @@
+"""Everything shown is executed: the code of README and docs, its terminal runs, and the docstrings' examples."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dodona
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_on_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": page.stem}
+    for block in blocks(page, "python"):
+        exec(compile(block, str(page), "exec"), names)
+
+
+def runs() -> list[tuple[str, str]]:
+    """Every ``$ dodona ...`` shown in a console block, with the output shown under it."""
+    found = []
+    for page in PAGES:
+        for block in blocks(page, "console"):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(("command", "shown"), runs(), ids=[command for command, _ in runs()])
+def test_terminal_run_prints_what_is_shown(command: str, shown: str, tmp_path: Path) -> None:
+    assert command.startswith("dodona ")
+    words = [word.strip("'\"") for word in re.findall(r"\"[^\"]*\"|'[^']*'|\S+", command)][1:]
+    result = subprocess.run(
+        [sys.executable, "-m", "dodona", *words], capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
+    )
+    # "..." stands for what differs from run to run: times and the last digits of rounding.
+    pattern = ".*?".join(re.escape(piece) for piece in shown.strip().split("..."))
+    assert re.fullmatch(pattern, result.stdout.strip(), re.DOTALL), result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def modules() -> list[str]:
+    return [info.name for info in pkgutil.walk_packages(dodona.__path__, "dodona.") if "__main__" not in info.name]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_docstring_examples_run(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS).failed == 0
+
+
+def test_some_docstrings_have_examples() -> None:
+    finder = doctest.DocTestFinder()
+    examples = sum(len(t.examples) for name in modules() for t in finder.find(importlib.import_module(name)))
+    assert examples >= 10
+
+
+def test_every_citation_in_the_code_is_in_the_references() -> None:
+    known = set(
+        re.findall(r"^- \[(\w+)\]", (ROOT / "docs" / "references.md").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    for path in (ROOT / "src").rglob("*.py"):
+        for citation in re.findall(r"\[(\w+\d{4})\]_", path.read_text(encoding="utf-8")):
+            assert citation in known, f"{path.name} cites {citation}"
