@@ -90,8 +90,12 @@ def test_an_interrupt_at_the_prompt_leaves_politely() -> None:
 
 
 @posix
-@pytest.mark.parametrize("arguments", [["list"], ["solve", "kuhn", "--json"], ["info", "kuhn"]])
-def test_a_broken_pipe_is_silent(arguments: list[str]) -> None:
+@pytest.mark.parametrize("arguments", [["list"], ["solve", "kuhn", "--json", "--save", "kuhn.json"]])
+def test_a_broken_pipe_is_silent_and_loses_no_file(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    monkeypatch.chdir(tmp_path)
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([*DODONA, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
@@ -99,6 +103,7 @@ def test_a_broken_pipe_is_silent(arguments: list[str]) -> None:
     assert done.returncode == 141
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
+    assert Path("kuhn.json").exists() == ("--save" in arguments)
 
 
 @posix

@@ -151,14 +151,11 @@ def solve(
     limit = Limit(time=time, nodes=nodes, gap=gap, memory=memory)
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
         solution = dodona.solve(rules, method, limit, seed, on_event)
-    if as_json:
-        print_json((replace(solution, strategies=()) if strategies is False else solution).to_dict())
-    else:
-        typer.echo(_text(solution, strategies))
-    if explain:
-        typer.echo(("" if as_json else "\n") + solution.explain(), err=as_json)
-    if save is not None:
-        solution.save(save)
+    try:
+        _print_solution(solution, strategies, explain, as_json)
+    finally:  # also where whoever reads the output has left
+        if save is not None:
+            solution.save(save)
     raise typer.Exit(ExitCode.of(solution.status))
 
 
@@ -221,6 +218,15 @@ def play(
         typer.echo(_text(solution, False))
         raise typer.Exit(ExitCode.cancelled)
     play_in_terminal(rules, solution, seat, seed)
+
+
+def _print_solution(solution: Solution, strategies: bool | None, explain: bool, as_json: bool) -> None:
+    if as_json:
+        print_json((replace(solution, strategies=()) if strategies is False else solution).to_dict())
+    else:
+        typer.echo(_text(solution, strategies))
+    if explain:
+        typer.echo(("" if as_json else "\n") + solution.explain(), err=as_json)
 
 
 def _text(solution: Solution, strategies: bool | None) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+Integers = NDArray[np.integer[Any]]
 Vector = NDArray[np.float64]
 
 
