@@ -37,10 +37,15 @@ class Budget {
   void spend(std::int64_t nodes, Memory&& memory) {
     if (nodes > max_nodes) throw LimitReached("nodes");
     if ((++calls_ & 4095) != 0) return;
-    if (memory() > max_bytes) throw LimitReached("memory");
+    settle(memory());
     if (elapsed() > seconds) throw LimitReached("time");
     if (poll) poll();
     if (token.cancelled()) throw LimitReached("cancelled");
+  }
+
+  /// Call with the memory in use now and then, and once at the end.
+  void settle(std::int64_t bytes) const {
+    if (bytes > max_bytes) throw LimitReached("memory");
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

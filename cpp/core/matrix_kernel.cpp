@@ -127,7 +127,6 @@ struct MatrixSolver::Tableau {
   // What counts as zero. B is scaled so that its value is between 1 and 3.
   static constexpr double kUnit = sizeof(Real) == sizeof(double) ? 0x1p-52 : 0x1p-104;
   static constexpr double kZeroCost = 500 * kUnit;
-  static constexpr double kZeroPivot = 500000 * kUnit;
   static constexpr double kZeroStep = 5 * kUnit;
 
   Real* cells;
@@ -136,6 +135,7 @@ struct MatrixSolver::Tableau {
   int rows;
   int cols;
   int stride;
+  double zero_pivot;
 
   Real* row(int i) const { return cells + static_cast<std::ptrdiff_t>(i) * stride; }
   Real* costs() const { return row(rows); }
@@ -174,7 +174,7 @@ struct MatrixSolver::Tableau {
     Real tie_step = 0;
     for (int i = 0; i < rows; ++i) {
       const Real* cell = row(i);
-      if (!(cell[column] > kZeroPivot)) continue;
+      if (!(cell[column] > zero_pivot)) continue;
       const Real ratio = cell[cols] / cell[column];
       const Real slack = kZeroStep * (1 + ratio);
       if (best >= 0 && ratio > step + slack) continue;
@@ -308,12 +308,17 @@ MatrixResult MatrixSolver::solve_simplex(const Game& game, const Survey& found, 
   MatrixResult result;
   const int cap = 100 + 20 * (game.rows + game.cols);
   // The gap between the pure bounds is the scale on which the value is decided, even beside far larger entries.
-  const double width = std::max(found.minimax - found.maximin, found.range() * 0x1p-200);
-  result.pivots = run_simplex(load(game, found, width, cells_), game, found, cap, x, y);
+  const double range = found.range();
+  const double width = std::max(found.minimax - found.maximin, range * 0x1p-200);
+  result.pivots = run_simplex(load(game, found, width, 1e-10, cells_), game, found, cap, x, y);
   if (measure(game, found, x, y, result)) return result;
-  // The tolerance is relative to the range: on that scale, twice the digits keep rounding errors far below it.
-  result.pivots += run_simplex(load(game, found, found.range(), safe_cells_), game, found, 4 * cap, x, y);
-  if (measure(game, found, x, y, result)) return result;
+  // Which pivots are noise depends on how the entries cancel, so several thresholds and scales are tried with twice
+  // the digits; the bounds judge each answer.
+  const std::pair<double, double> attempts[] = {{range, 1e-22}, {width, 1e-18}, {range, 1e-26}, {width, 1e-14}};
+  for (const auto& [safe_width, zero_pivot] : attempts) {
+    result.pivots += run_simplex(load(game, found, safe_width, zero_pivot, safe_cells_), game, found, cap, x, y);
+    if (measure(game, found, x, y, result)) return result;
+  }
   result.status = MatrixStatus::Inaccurate;
   return result;
 }
@@ -329,14 +334,14 @@ int MatrixSolver::run_simplex(Tableau<Real> tableau, const Game& game, const Sur
 
 /// A tableau of the entries, shifted and scaled so that the value is between 1 and 1 + 2 (minimax - maximin) / width.
 template <class Real>
-MatrixSolver::Tableau<Real> MatrixSolver::load(const Game& game, const Survey& found, double width,
+MatrixSolver::Tableau<Real> MatrixSolver::load(const Game& game, const Survey& found, double width, double zero_pivot,
                                                std::vector<Real>& cells) {
   const int rows = std::min(game.rows, game.cols);
   const int cols = std::max(game.rows, game.cols);
   const int stride = (cols + 2 + kLane - 1) / kLane * kLane;
   int* labels = reserve(labels_, static_cast<std::size_t>(rows) + cols);
   Real* data = reserve(cells, static_cast<std::size_t>(rows + 1) * stride);
-  Tableau<Real> tableau{data, labels, labels + rows, rows, cols, stride};
+  Tableau<Real> tableau{data, labels, labels + rows, rows, cols, stride, zero_pivot};
   const double scale = 1 / power_below(width);
   for (int i = 0; i < game.rows; ++i) {
     const double* entry = game.row(i);

@@ -58,7 +58,7 @@ class MatrixSolver {
   template <class Real>
   static int run_simplex(Tableau<Real> tableau, const Game& game, const Survey& found, int cap, double* x, double* y);
   template <class Real>
-  Tableau<Real> load(const Game& game, const Survey& found, double width, std::vector<Real>& cells);
+  Tableau<Real> load(const Game& game, const Survey& found, double width, double zero_pivot, std::vector<Real>& cells);
   bool measure(const Game& game, const Survey& found, double* x, double* y, MatrixResult& result);
 
   std::vector<double> cells_;

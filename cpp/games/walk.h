@@ -2,6 +2,7 @@
 /// watches the contract of games. Counting, checking and building a tree are visitors of it.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -83,6 +84,7 @@ class Walk {
       }
       descend(top.next++);
     }
+    budget_.settle(static_cast<std::int64_t>(memory()));
   }
 
  private:
@@ -143,6 +145,14 @@ class Walk {
         return report_.fail("non-finite utility", "state " + game_.describe(state),
                             "every utility must be a finite number, and this one is " + number_text(u) + ".");
       sum += u, size = std::max(size, std::abs(u));
+    }
+    if constexpr (BoundedGame<G>) {
+      const auto [low, high] = std::minmax_element(utilities_.begin(), utilities_.end());
+      if (!utilities_.empty() && (*low < game_.min_utility() || *high > game_.max_utility()))
+        return report_.fail("false utility_range", "state " + game_.describe(state),
+                            "the utilities go from " + number_text(*low) + " to " + number_text(*high) +
+                                ", outside the claimed range from " + number_text(game_.min_utility()) + " to " +
+                                number_text(game_.max_utility()) + "; widen utility_range.");
     }
     if (traits_.zero_sum && std::abs(sum) > 1e-9 * size)
       return report_.fail("false zero-sum claim", "state " + game_.describe(state),

@@ -150,7 +150,7 @@ def _stop() -> None:
 def test_check_of_a_sound_game_is_fine() -> None:
     done = run("check", "kuhn")
     assert (done.exit_code, done.stdout) == (0, "kuhn: the contract holds at every position.\n")
-    assert json.loads(run("check", "kuhn", "--json").stdout) == {"game": "kuhn", "problems": [], "complete": True}
+    assert json.loads(run("check", "kuhn", "--json").stdout) == {"game": "kuhn", "problems": [], "stopped_by": ""}
 
 
 def test_check_reports_problems_with_code_1() -> None:
@@ -162,7 +162,7 @@ def test_check_reports_problems_with_code_1() -> None:
 def test_check_that_a_limit_ends_has_code_3() -> None:
     done = run("check", "leduc", "--nodes", "10")
     assert done.exit_code == 3
-    assert "before every position was seen" in done.stdout
+    assert "not every position was seen" in done.stdout
 
 
 @pytest.mark.parametrize("target", ["kuhn.efg", "kuhn.nfg"])

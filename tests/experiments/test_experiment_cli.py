@@ -106,7 +106,7 @@ def test_mistakes_end_in_one_sentence_and_exit_code_1(arguments: list[str], comp
     Path("bad.jsonl").write_text("nonsense\n")
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 1
-    assert done.stderr.startswith("error: ")
+    assert done.stderr.startswith("dodona: ")
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not Path("out.jsonl").exists()

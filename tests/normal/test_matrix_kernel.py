@@ -207,6 +207,15 @@ def test_nearly_equal_rows_and_ill_conditioned_matrices_are_solved() -> None:
         solve((-1.0) ** (i + j) / (i + j + rng.integers(1, 6)))
 
 
+def test_a_few_huge_entries_beside_repeated_rows_are_solved() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(5000):
+        m, n = rng.integers(2, 21, 2)
+        a = rng.integers(-10, 11, (m, n)).astype(float)
+        a = a[np.ix_(rng.integers(0, m, m), rng.integers(0, n, n))]
+        solve(a + 10 ** rng.uniform(3, 12) * (rng.random((m, n)) < rng.uniform(0, 0.2)))
+
+
 @pytest.mark.parametrize("shape", [(150, 150), (300, 20), (5, 300)])
 def test_larger_matrices_of_signs_are_solved(shape: tuple[int, int]) -> None:
     solve(np.random.default_rng(3).integers(-1, 2, shape))

@@ -60,7 +60,11 @@ def with_chance(outcomes):
 
 
 def with_utility(utility, zero_sum=True):
-    return type("OddUtility", (Sound,), {"utility": lambda self, state: utility, "zero_sum": zero_sum})()
+    """Where the game is general-sum it has perfect information, so that it still fits a method."""
+    members = {"utility": lambda self, state: utility, "zero_sum": zero_sum}
+    if not zero_sum:
+        members["information"] = dodona.Game.information
+    return type("OddUtility", (Sound,), members)()
 
 
 def with_actions(actions):
@@ -76,27 +80,29 @@ def with_information(information):
 
 
 class Endless(Sound):
+    """Two ways back to the same state, all of it seen."""
+
+    information = dodona.Game.information
+
     def turn(self, state):
         return 0
 
     def play(self, state, move):
         return state
 
-    def information(self, state, player):
-        return state
-
 
 class EndlessGrowth(Endless):
-    """As above, but every state and every information set is new."""
-
-    def initial(self):
-        return 0
+    """Every state is new."""
 
     def play(self, state, move):
-        return state + 1
+        return (*state[-1:], move)
 
-    def actions(self, state, player):
-        return ["on"]
+
+class EndlessChance(Endless):
+    """Chance alone never ends it."""
+
+    def turn(self, state):
+        return CHANCE
 
 
 class FalseRange(Sound):
@@ -160,7 +166,8 @@ BROKEN: dict[str, tuple[dodona.Game, tuple[str, ...]]] = {
     "one number in a general-sum game": (with_utility(1, zero_sum=False), ("OddUtility.utility at state", "per player")),
     "utilities outside their range": (FalseRange(), ("utility_range", "('heads', 'left', 'left')")),
     "no end": (Endless(), ("no end", "10000 moves")),
-    "no end, ever new": (EndlessGrowth(), ("no end", "10000 moves")),
+    "no end, new states": (EndlessGrowth(), ("no end", "10000 moves")),
+    "no end, by chance": (EndlessChance(), ("no end", "10000 moves")),
     "unhashable information": (with_information([1, 2]), ("OddInformation.information", "hashed")),
     "no actions": (with_actions([]), ("OddActions.actions at state ('heads',)", "no actions")),
     "actions of text": (with_actions("left"), ("OddActions.actions at state ('heads',)", "list")),

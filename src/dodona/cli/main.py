@@ -181,10 +181,10 @@ def check(
         print_json(asdict(report))
     else:
         typer.echo(str(report))
-    if not report:
+    if report.problems:
         raise typer.Exit(ExitCode.error)
-    if not report.complete:
-        raise typer.Exit(ExitCode.limit)
+    if report.stopped_by:
+        raise typer.Exit(ExitCode.cancelled if report.stopped_by == "cancelled" else ExitCode.limit)
 
 
 @app.command()

@@ -105,10 +105,9 @@ def game(text: str, **parameters: Any) -> Game:
         import difflib
 
         close = difflib.get_close_matches(first.name, _CATALOG, n=1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        raise GameDefinitionError(
-            f"there is no game '{first.name}'; {hint}The games are {', '.join(sorted(_CATALOG))}."
-        )
+        hint = f": did you mean {close[0]}?" if close else "."
+        known = ", ".join(sorted(_CATALOG))
+        raise GameDefinitionError(f"there is no game '{first.name}'{hint} The games are {known}.")
     result = _CATALOG[first.name].build(first.positional, first.named | parameters)
     for view in views:
         result = _apply(result, view)

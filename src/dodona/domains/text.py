@@ -32,8 +32,8 @@ def parse_text(text: str) -> list[Call]:
 
 def value_text(value: Any) -> str:
     """A parameter's value as the text form writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, list | tuple):
         return "[" + ", ".join(value_text(item) for item in value) + "]"
     if isinstance(value, float):
@@ -119,8 +119,8 @@ class _Reader:
 
 
 def _scalar(word: str) -> Any:
-    if word in ("true", "false"):
-        return word == "true"
+    if word in ("true", "false", "none"):
+        return {"true": True, "false": False, "none": None}[word]
     if re.fullmatch(r"[+-]?\d+", word):
         return int(word)
     try:

@@ -59,8 +59,6 @@ def solve_program(program: LinearProgram, run: Run) -> Point:
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kTimeLimit:
         raise Stopped("time")
-    if status == highspy.HighsModelStatus.kInterrupt or run.cancelled:
-        raise Stopped("cancelled")
     if status != highspy.HighsModelStatus.kOptimal:
         raise SolverError(f"HiGHS ended with '{solver.modelStatusToString(status)}' instead of an optimum.")
     solution, info = solver.getSolution(), solver.getInfo()
@@ -89,11 +87,18 @@ def _model(program: LinearProgram) -> Any:
 
 
 def _run_interruptible(solver: Any, run: Run) -> None:
-    """Run HiGHS on a thread of its own, so that this one still hears Ctrl-C and passes it on."""
+    """Run HiGHS on a thread of its own, so that this one still hears Ctrl-C and passes it on.
+
+    HiGHS listens only between iterations of the simplex method. Where it does not answer within a second, in presolve
+    for instance, it is left to end by itself.
+    """
     worker = threading.Thread(target=solver.run, daemon=True)
     worker.start()
     while worker.is_alive():
         worker.join(0.02)
-        if run.cancelled:
+        try:
+            run.check()
+        except Stopped:
             solver.cancelSolve()
-            worker.join()
+            worker.join(1.0)
+            raise

@@ -13,19 +13,25 @@ from dodona.model.run import Run, Stopped
 
 @dataclass(frozen=True)
 class Report:
-    """What :func:`check` found. It is true where nothing is wrong."""
+    """What :func:`check` found. It is true where every position was seen and nothing is wrong."""
 
     game: str
     problems: tuple[str, ...]
-    complete: bool = True
+    #: The limit that ended the walk before every position was seen, or "cancelled"; empty where none did.
+    stopped_by: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every position was seen."""
+        return not self.stopped_by
 
     def __bool__(self) -> bool:
-        return not self.problems
+        return self.complete and not self.problems
 
     def __str__(self) -> str:
         lines = [f"{self.game}: {problem}" for problem in self.problems]
-        if not self.complete:
-            lines.append(f"{self.game}: the limit was reached before every position was seen.")
+        if self.stopped_by:
+            lines.append(f"{self.game}: not every position was seen: {Stopped(self.stopped_by).sentence()}")
         return "\n".join(lines or [f"{self.game}: the contract holds at every position."])
 
 
@@ -45,8 +51,8 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int = 10_000, mo
     with Run(limit or Limit()) as run:
         try:
             problems = run.walk(lambda budget: game.handle.check(budget, most), max_depth)
-        except Stopped:
-            return Report(game.text, (), complete=False)
+        except Stopped as stop:
+            return Report(game.text, (), stop.reason)
         except GameDefinitionError as error:
             return Report(game.text, (str(error),))
     return Report(game.text, tuple(str(problem) for problem in problems))

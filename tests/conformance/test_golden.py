@@ -1,0 +1,17 @@
+"""What games say about their positions stays as it was; ``tests/golden/update.py`` says how to change it."""
+
+import pytest
+from playthroughs import FOLDER, GAMES, path_of, playthrough
+
+import dodona
+
+
+def test_every_domain_has_a_playthrough_and_every_playthrough_a_domain():
+    assert set(GAMES) == set(dodona.catalog())
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(GAMES)
+    assert all(text.partition("(")[0] == name for name, text in GAMES.items())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_playthrough_is_as_it_was(name):
+    assert playthrough(name) == path_of(name).read_text(encoding="utf-8")

@@ -1,0 +1,231 @@
+"""Mistakes end in one sentence of the library's own family of errors that says what is possible."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dodona
+from dodona import DodonaError, GameDefinitionError, IllegalMoveError, UnsupportedGameError
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("kun", ["no game 'kun'", "did you mean kuhn", "goofspiel", "tic_tac_toe"]),
+        ("zzz", ["no game 'zzz'", "The games are", "leduc"]),
+        ("", ["empty", "goofspiel(cards=4)"]),
+        ("   ", ["empty"]),
+        ("goofspiel", ["cards", "goofspiel(cards, order=descending"]),
+        ("goofspiel(cards=0)", ["cards", "from 1 to 20", "0"]),
+        ("goofspiel(cards=21)", ["cards", "from 1 to 20"]),
+        ("goofspiel(cards=three)", ["cards", "whole number", "three"]),
+        ("goofspiel(cards=2.5)", ["cards", "whole number", "2.5"]),
+        ("goofspiel(cards=true)", ["cards", "whole number"]),
+        ("goofspiel(cards=3, order=up)", ["order", "descending, ascending, random", "up"]),
+        ("goofspiel(cards=3, order=[1, 2])", ["order", "[1, 2, 3]"]),
+        ("goofspiel(cards=3, order=[1, 1, 3])", ["order", "[1, 2, 3]"]),
+        ("goofspiel(cards=3, order=5)", ["order", "5"]),
+        ("goofspiel(cards=3, utility=chips)", ["utility", "sign, points", "chips"]),
+        ("goofspiel(cards=3, lowest=2)", ["lowest", "from 0 to 1"]),
+        ("goofspiel(cards=3, colour=red)", ["colour", "goofspiel(cards"]),
+        ("goofspiel(cards=3, cards=4)", ["cards is there twice"]),
+        ("kuhn(3, 4)", ["too many", "kuhn(cards=3)"]),
+        ("kuhn(cards=3", ["column 13", "',' or ')'", "the end"]),
+        ("kuhn)", ["column 5", "the end", "')'"]),
+        ("kuhn(cards=)", ["a value"]),
+        ("kuhn(cards=3, 4)", ["parameter=value"]),
+        ("kuhn(1,,2)", ["a value"]),
+        ("kuhn.later(J)", ["no view", ".after(move, ...)", ".extensive()", ".serialized(first=0)"]),
+        ("kuhn.", ["a name"]),
+        ("kuhn.extensive()", ["simultaneous"]),
+        ("kuhn.serialized(first=0)", ["simultaneous"]),
+        ("goofspiel(cards=2, information=outcome).serialized()", ["two players who see everything"]),
+        ("matching_pennies.serialized(first=2)", ["first", "0 or 1"]),
+        ("matching_pennies.serialized(first=x)", ["first"]),
+        ("liars_dice(wild=3)", ["wild", "true or false"]),
+        ("liars_dice(dice=4, faces=20)", ["2*dice*faces"]),
+        ("poker(types=1, copies=1)", ["3 cards"]),
+        ("poker(deal=none)", ["deal", "type, card"]),
+        ("random_game(branching=2, min_branching=3)", ["min_branching", "from 1 to 2"]),
+        ("random_game(utility=x)", ["utility", "uniform, binary, edges, sign"]),
+        ("blotto(soldiers=30, fields=5)", ["too many"]),
+        ("matrix(a=3)", ["lists of rows"]),
+        ("matrix(a=[])", ["payoffs"]),
+        ("matrix(a=[[1, 2], [3]])", ["equal length"]),
+        ("matrix(a=[[one]])", ["numbers"]),
+        ("matrix(a=[[1, 2]], b=[[1]])", ["one shape"]),
+        ('kuhn("\\x")', ["column"]),
+        ('kuhn("unfinished', ["a value"]),
+        ("kuhn(cards=" + "9" * 5000 + ")", ["cards"]),
+        ("kuhn(cards=" + "[" * 5000, ["'['"]),
+    ],
+)
+def test_wrong_texts_are_refused_with_what_would_be_right(text, words):
+    with pytest.raises((GameDefinitionError, UnsupportedGameError)) as caught:
+        dodona.game(text)
+    message = str(caught.value)
+    assert all(word in message for word in words), message
+    assert len(message) < 2000
+
+
+@given(st.text(alphabet='abkuhn()[]".,=<>+-_ 0123456789\\\n\t\u00e9\u0663', max_size=30))
+def test_no_text_ends_in_another_kind_of_error(text):
+    for prefix in ("", "kuhn", "kuhn(", "matrix(a=", "matching_pennies."):
+        try:
+            dodona.game(prefix + text)
+        except DodonaError:
+            pass
+
+
+@pytest.mark.parametrize("text", [None, 5, b"kuhn", ["kuhn"]])
+def test_a_games_text_is_text(text):
+    with pytest.raises(GameDefinitionError):
+        dodona.game(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "words"),
+    [
+        ("kuhn", ["A"], ["'A'", "J, Q, K"]),
+        ("kuhn", ["J", "J"], ["'J'", "Q, K"]),
+        ("kuhn", ["J", "Q", "call"], ["'call'", "bet, check"]),
+        ("kuhn", [3], ["3", "0 to 2"]),
+        ("kuhn", [-1], ["-1", "0 to 2"]),
+        ("kuhn", [10**30], ["0 to 2"]),
+        ("kuhn", [("J", "Q")], ["1 part", "2"]),
+        ("kuhn", ["J", "Q", "check", "check", "bet"], ["over"]),
+        ("kuhn", [3.5], ["label", "3.5"]),
+        ("kuhn", [None], ["label", "None"]),
+        ("goofspiel(cards=2)", ["1"], ["2 part"]),
+        ("goofspiel(cards=2)", [("1", "3")], ["'3'", "1, 2"]),
+        ("goofspiel(cards=2)", [("1",)], ["2 part", "1"]),
+        ("goofspiel(cards=2)", [("1", None)], ["label", "None"]),
+        ("goofspiel(cards=2)", [(1, 2)], ["2", "0 to 1"]),
+        ("tic_tac_toe", ["5", "5"], ["'5'", "1, 2, 3, 4, 6"]),
+        ("blotto(soldiers=7)", [("9-9", "7-0-0")], ["'9-9'", "..."]),
+    ],
+)
+def test_illegal_moves_list_the_legal_ones(text, moves, words):
+    game = dodona.game(text)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.after(*moves)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+    state = game.root()
+    with pytest.raises(IllegalMoveError):
+        for move in moves:
+            state = state.play(move)
+
+
+def test_numpy_integers_are_indices():
+    game = dodona.game("kuhn")
+    assert game.after(np.int64(2)) == game.after(2) == game.after("K")
+
+
+def test_a_move_in_a_tuple_of_one_is_that_move():
+    game = dodona.game("kuhn")
+    assert dodona.game(str(game.after((0,)))).root().actions() == game.after("J").root().actions()
+
+
+ASK = """
+import sys, dodona
+for text in sys.argv[1:]:
+    root = dodona.game(text).root()
+    for player in (-1, 2, 7, 10**6):
+        for ask in (root.information, root.information_key):
+            try:
+                print(text, player, repr(ask(player)))
+            except dodona.IllegalMoveError:
+                pass
+"""
+
+
+def test_there_is_no_information_of_players_who_do_not_exist():
+    """In a process of its own: reading beyond the players' arrays may end it."""
+    texts = ["kuhn", "leduc", "goofspiel(cards=3)", "tic_tac_toe", "liars_dice", "random_game", "chicken"]
+    environment = {"PYTHONPATH": ":".join(p for p in sys.path if p)}
+    run = subprocess.run(
+        [sys.executable, "-c", ASK, *texts], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (run.returncode, run.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("player", [-7, 2, 99])
+def test_who_is_not_to_move_has_no_actions(player):
+    assert dodona.game("kuhn.after(J, Q)").root().actions(player) == []
+    assert dodona.game("goofspiel(cards=2)").root().actions(player) == []
+
+
+def test_utilities_and_probabilities_exist_only_where_they_mean_something():
+    root = dodona.game("kuhn").root()
+    with pytest.raises(IllegalMoveError, match="over"):
+        root.utilities()
+    end = dodona.game("kuhn.after(J, Q, check, check)").root()
+    assert end.is_terminal
+    assert end.actions() == []
+    assert end.probabilities() == []
+    assert end.utilities() == [-1, 1]
+
+
+def test_a_position_belongs_to_its_game():
+    with pytest.raises(IllegalMoveError, match="another game"):
+        dodona.game("kuhn").handle.at(dodona.game("leduc").root())
+
+
+def test_physical_cards_of_large_decks_have_readable_names():
+    game = dodona.game("poker(types=2, copies=60, deal=card)")
+    labels = game.root().actions()
+    assert len(set(labels)) == 120
+    assert all(label.isprintable() and " " not in label for label in labels)
+
+
+@pytest.mark.parametrize("thing", ["kuhn", None, 3, [[1, 2]], np.eye(2)])
+def test_solve_takes_games(thing):
+    with pytest.raises(UnsupportedGameError, match=r"dodona\.game\(text\)"):
+        dodona.solve(thing)
+
+
+def test_unknown_methods_are_refused_with_a_list():
+    with pytest.raises(UnsupportedGameError, match=r"no method 'magic'.*backward_induction.*sequence_form_lp"):
+        dodona.solve(dodona.game("kuhn"), "magic")
+
+
+@pytest.mark.parametrize(
+    ("text", "method", "need"),
+    [
+        ("kuhn", "backward_induction", "perfect information"),
+        ("goofspiel(cards=2)", "backward_induction", "no simultaneous moves"),
+        ("kuhn", "matrix_simplex", "a single matrix stage"),
+        ("chicken", "matrix_lp", "a constant sum"),
+        ("chicken", "sequence_form_lp", "a constant sum"),
+    ],
+)
+def test_a_method_says_what_it_needs(text, method, need):
+    game = dodona.game(text)
+    assert method not in dodona.methods(game)
+    with pytest.raises(UnsupportedGameError, match=f"{method} needs .*{need}"):
+        dodona.solve(game, method)
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: dodona.MatrixGame(),
+        lambda: dodona.MatrixGame([]),
+        lambda: dodona.MatrixGame([[]]),
+        lambda: dodona.MatrixGame([[1, 2], [3]]),
+        lambda: dodona.MatrixGame([["a"]]),
+        lambda: dodona.MatrixGame([[float("nan")]]),
+        lambda: dodona.MatrixGame([[float("inf")]]),
+        lambda: dodona.MatrixGame([[1]], [[1, 2]]),
+        lambda: dodona.MatrixGame([[1]], [[1]], [[1]]),
+        lambda: dodona.MatrixGame([[1, 2]], actions=[["a"], ["b"]]),
+        lambda: dodona.MatrixGame([[1, 2]], actions=[["a"], ["b", "b"]]),
+    ],
+)
+def test_impossible_matrices_are_refused(build):
+    with pytest.raises(GameDefinitionError):
+        build()

@@ -1,0 +1,81 @@
+"""Golden playthroughs: one fixed pseudo-random line of every built-in game, position by position, as text."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import dodona
+from dodona import CHANCE, SIMULTANEOUS, TERMINAL, Game, State
+
+FOLDER = Path(__file__).parent / "golden"
+
+#: One instance per domain, with parameters that show as much of it as a single line of play can.
+GAMES: dict[str, str] = {
+    "battle_of_the_sexes": "battle_of_the_sexes",
+    "blotto": "blotto(soldiers=4, fields=3)",
+    "chicken": "chicken",
+    "goofspiel": "goofspiel(cards=4, order=random, utility=points, information=outcome)",
+    "kuhn": "kuhn",
+    "leduc": "leduc(deal=card)",
+    "liars_dice": "liars_dice(dice=2, faces=3)",
+    "matching_pennies": "matching_pennies",
+    "matrix": "matrix(a=[[1, 0.5], [-2, 3], [0, 0]], b=[[0, 1], [2, 2], [1, -1]])",
+    "poker": "poker(types=4, copies=3, raises=2, bet_sizes=2, raise_sizes=2)",
+    "prisoners_dilemma": "prisoners_dilemma",
+    "random_game": "random_game(depth=3, branching=3, min_branching=2, chance=2, utility=uniform, seed=11)",
+    "rock_paper_scissors": "rock_paper_scissors",
+    "stag_hunt": "stag_hunt",
+    "tic_tac_toe": "tic_tac_toe",
+}
+
+
+def path_of(name: str) -> Path:
+    """Where a domain's playthrough is kept."""
+    return FOLDER / f"{name}.txt"
+
+
+def playthrough(name: str) -> str:
+    """The playthrough of a domain, as it is now."""
+    game = dodona.game(GAMES[name])
+    chooser = random.Random(name)
+    state = game.root()
+    lines = [f"game: {game}", f"traits: {', '.join(game.traits.words())}", f"utility bounds: {game.handle.utility_bounds}"]
+    while True:
+        lines += ["", *_position(game, state)]
+        if state.turn == TERMINAL:
+            return "\n".join(lines) + "\n"
+        move = _choose(game, state, chooser)
+        lines.append(f"move: {move}")
+        state = state.play(move)
+
+
+def _choose(game: Game, state: State, chooser: random.Random) -> str | tuple[str, ...]:
+    if state.turn == SIMULTANEOUS:
+        return tuple(_pick(state.actions(player), chooser) for player in range(game.traits.players))
+    return _pick(state.actions(), chooser)
+
+
+def _pick(actions: list[str], chooser: random.Random) -> str:
+    return actions[int(chooser.random() * len(actions))]
+
+
+def _position(game: Game, state: State) -> list[str]:
+    turns = {CHANCE: "chance", TERMINAL: "terminal", SIMULTANEOUS: "all players"}
+    players = range(game.traits.players)
+    lines = [f"position: {str(state)!r}", f"turn: {turns.get(state.turn, f'player {state.turn}')}", f"key: {_hex(state.key())}"]
+    for player in players:
+        lines.append(f"information of player {player}: {state.information(player)!r} {_hex(state.information_key(player))}")
+    if state.turn == TERMINAL:
+        lines.append(f"utilities: {state.utilities()}")
+    elif state.turn == SIMULTANEOUS:
+        lines += [f"actions of player {player}: {state.actions(player)}" for player in players]
+    else:
+        lines.append(f"actions: {state.actions()}")
+    if state.turn == CHANCE:
+        lines.append(f"probabilities: {state.probabilities()}")
+    return lines
+
+
+def _hex(key: bytes | None) -> str:
+    return "none" if key is None else key.hex() or "empty"
