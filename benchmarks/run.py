@@ -42,8 +42,11 @@ class Row:
     @property
     def seconds(self) -> float:
         """Median over runs of wall seconds, per game where the case counts games."""
-        median = statistics.median(float(run["seconds"]) for run in self.runs)
-        return median / int(self.tool.arguments.get("games", 1))
+        return self.median("seconds")
+
+    def median(self, clock: str) -> float:
+        """The same for any clock of the worker."""
+        return statistics.median(float(run[clock]) for run in self.runs) / int(self.tool.arguments.get("games", 1))
 
     @property
     def again(self) -> bool:
@@ -52,7 +55,7 @@ class Row:
 
     def record(self) -> dict[str, Any]:
         """The row for a file."""
-        known = {"seconds": self.seconds} if self.runs else {}
+        known = {clock: self.median(clock) for clock in ("seconds", "cpu")} if self.runs else {}
         return {
             "case": self.case.name,
             "tool": self.tool.name,
@@ -156,22 +159,22 @@ def close(value: float, reference: float) -> bool:
 
 
 def cells(row: Row, first: Row, limit: float) -> list[str]:
-    """A row of the table: case, tool, result, runs, peak memory, ratio to Dodona, note."""
+    """A row of the table: case, tool, wall and processor time, runs, peak memory, ratio to Dodona, note."""
     known = bool(first.runs) and not first.failure
-    ratio = note = ""
+    ratio = note = processor = ""
     if row.failure:
         result = row.failure
         if known and row.failure.startswith(">"):
             ratio = f"> {short(limit / first.seconds)}"
     else:
-        result = f"{short(1 / row.seconds)} games/s" if row.case.games else duration(row.seconds)
+        result, processor = (speed(row.case, row.median(clock)) for clock in ("seconds", "cpu"))
         ratio = short(row.seconds / first.seconds) if known else ""
         note = row.runs[0].get("note", "")
     if row is first:
         note = "; ".join(part for part in (note, target(row)) if part)
     name = row.case.name if row is first else ""
     peak = f"{row.peak_mb:.0f} MB" if row.peak_mb else ""
-    return [name, row.tool.name, result, str(len(row.runs) or ""), peak, ratio, note]
+    return [name, row.tool.name, result, processor, str(len(row.runs) or ""), peak, ratio, note]
 
 
 def target(row: Row) -> str:
@@ -185,6 +188,11 @@ def target(row: Row) -> str:
         met = bool(row.runs) and row.peak_mb <= case.target_mb
         parts.append(f"target {case.target_mb:g} MB: {'met' if met else 'missed'}")
     return "; ".join(parts)
+
+
+def speed(case: Case, seconds: float) -> str:
+    """A time, or the games per second that it allows."""
+    return f"{short(1 / seconds)} games/s" if case.games else duration(seconds)
 
 
 def duration(seconds: float) -> str:
@@ -202,7 +210,7 @@ def short(x: float) -> str:
 
 def table(rows: list[list[str]]) -> str:
     """A Markdown table with columns that line up."""
-    head = ["case", "tool", "median", "runs", "peak", "ratio", "note"]
+    head = ["case", "tool", "median", "processor", "runs", "peak", "ratio", "note"]
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]
     return "\n".join(

@@ -11,10 +11,10 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from positions import Position, positions, root, sequential
 
 import dodona
 from dodona import CHANCE, TERMINAL, Game
+from positions import Position, positions, root, sequential
 
 Plan = Mapping[str, Mapping[str, float]]
 

@@ -40,7 +40,11 @@ def playthrough(name: str) -> str:
     game = dodona.game(GAMES[name])
     chooser = random.Random(name)
     state = game.root()
-    lines = [f"game: {game}", f"traits: {', '.join(game.traits.words())}", f"utility bounds: {game.handle.utility_bounds}"]
+    lines = [
+        f"game: {game}",
+        f"traits: {', '.join(game.traits.words())}",
+        f"utility bounds: {game.handle.utility_bounds}",
+    ]
     while True:
         lines += ["", *_position(game, state)]
         if state.turn == TERMINAL:
@@ -63,9 +67,15 @@ def _pick(actions: list[str], chooser: random.Random) -> str:
 def _position(game: Game, state: State) -> list[str]:
     turns = {CHANCE: "chance", TERMINAL: "terminal", SIMULTANEOUS: "all players"}
     players = range(game.traits.players)
-    lines = [f"position: {str(state)!r}", f"turn: {turns.get(state.turn, f'player {state.turn}')}", f"key: {_hex(state.key())}"]
+    lines = [
+        f"position: {str(state)!r}",
+        f"turn: {turns.get(state.turn, f'player {state.turn}')}",
+        f"key: {_hex(state.key())}",
+    ]
     for player in players:
-        lines.append(f"information of player {player}: {state.information(player)!r} {_hex(state.information_key(player))}")
+        lines.append(
+            f"information of player {player}: {state.information(player)!r} {_hex(state.information_key(player))}"
+        )
     if state.turn == TERMINAL:
         lines.append(f"utilities: {state.utilities()}")
     elif state.turn == SIMULTANEOUS:

@@ -1,10 +1,10 @@
 """Methods cross-examine each other on every small game that two of them solve."""
 
 import pytest
-from instances import ALL
-from oracles import assert_sound, minimax
 
 import dodona
+from instances import ALL
+from oracles import assert_sound, minimax
 
 CONSTANT = [text for text in ALL if dodona.game(text).traits.constant_sum is not None]
 OPEN = [text for text in ALL if "backward_induction" in dodona.methods(dodona.game(text))]
@@ -19,7 +19,7 @@ AS_MATRIX = [
     "goofspiel(cards=3).after((3, 1)).serialized(first=1)",
     "liars_dice(faces=2).after(1, 1)",
     "leduc.after(Q, Q, check, check, J)",
-    "poker(types=2, raises=0).after(1, 2)",
+    "poker(types=2, raises=0).after(1, 2, check, check, 1)",
     "matching_pennies.serialized(first=0)",
     "matching_pennies.extensive()",
     "matrix(a=[[1, 2], [3, 4]], b=[[4, 3], [2, 1]])",
@@ -75,7 +75,9 @@ def test_the_extensive_view_has_the_same_value(text):
     assert dodona.solve(view).value == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.parametrize("text", [t for t in CONSTANT if (g := dodona.game(t)).traits.simultaneous and g.traits.perfect_information])
+@pytest.mark.parametrize(
+    "text", [t for t in CONSTANT if (g := dodona.game(t)).traits.simultaneous and g.traits.perfect_information]
+)
 def test_serialized_views_enclose_the_value(text):
     game = dodona.game(text)
     value = dodona.solve(game).value

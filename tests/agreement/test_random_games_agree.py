@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracles import Evaluator, assert_sound, enumerated_response, minimax, random_plan, uniform_plan
 
 import dodona
 from dodona import CHANCE, TERMINAL
+from oracles import Evaluator, assert_sound, enumerated_response, minimax, random_plan, uniform_plan
 
 quick = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 
@@ -77,15 +77,15 @@ def drawn_trees(draw, players):
     movers = st.sampled_from([CHANCE, *range(players)])
     return DrawnTree(
         players,
-        draw(st.recursive(leaf, lambda below: st.tuples(movers, st.lists(below, min_size=1, max_size=3)), max_leaves=12)),
+        draw(
+            st.recursive(leaf, lambda below: st.tuples(movers, st.lists(below, min_size=1, max_size=3)), max_leaves=12)
+        ),
     )
 
 
 matrices = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
     lambda shape: st.lists(
-        st.lists(
-            st.integers(-3, 3) | st.floats(-100, 100, width=32), min_size=shape[1], max_size=shape[1]
-        ),
+        st.lists(st.integers(-3, 3) | st.floats(-100, 100, width=32), min_size=shape[1], max_size=shape[1]),
         min_size=shape[0],
         max_size=shape[0],
     )

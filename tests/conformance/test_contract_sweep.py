@@ -3,12 +3,11 @@
 from collections import defaultdict
 
 import pytest
-from instances import ALL, INSTANCES
-from positions import chance_is_fair, fingerprints, positions, sequential
 
 import dodona
 from dodona import TERMINAL
-
+from instances import ALL, INSTANCES
+from positions import chance_is_fair, fingerprints, positions, sequential
 
 
 def sequential_and_open(game):
@@ -122,6 +121,14 @@ def test_labels_tell_information_sets_apart(text):
     for player in range(tree.players):
         labels = tree.infoset_labels(player)
         assert len(set(labels)) == len(labels)
+
+
+@sweep
+def test_labels_have_no_space_around_them(text):
+    """It would be lost in files and invisible to readers."""
+    tree = dodona.game(text).tree()
+    labels = [label for player in (0, 1) for label in (*tree.infoset_labels(player), *tree.action_labels(player))]
+    assert all(label == label.strip() for label in labels)
 
 
 @sweep

@@ -1,9 +1,9 @@
 """What games say about their positions stays as it was; ``tests/golden/update.py`` says how to change it."""
 
 import pytest
-from playthroughs import FOLDER, GAMES, path_of, playthrough
 
 import dodona
+from playthroughs import FOLDER, GAMES, path_of, playthrough
 
 
 def test_every_domain_has_a_playthrough_and_every_playthrough_a_domain():

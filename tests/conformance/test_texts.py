@@ -5,10 +5,10 @@ import inspect
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from instances import ALL
-from positions import root
 
 import dodona
+from instances import ALL
+from positions import root
 
 #: Values for parameters without a default.
 REQUIRED = {"cards": 3, "a": [[1, 0]]}
@@ -79,7 +79,9 @@ def test_other_spellings_of_a_game(spelled, canonical):
 
 
 numbers = st.floats(allow_nan=False, allow_infinity=False, width=64)
-matrices = st.integers(1, 3).flatmap(lambda columns: st.lists(st.lists(numbers, min_size=columns, max_size=columns), min_size=1, max_size=3))
+matrices = st.integers(1, 3).flatmap(
+    lambda columns: st.lists(st.lists(numbers, min_size=columns, max_size=columns), min_size=1, max_size=3)
+)
 
 
 @given(matrices)

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from instances import ALL
-from positions import positions, root, sequential
 
 import dodona
 from dodona import CHANCE, TERMINAL
+from instances import ALL
+from positions import positions, root, sequential
 
 sweep = pytest.mark.parametrize("text", ALL)
 

@@ -5,9 +5,9 @@ import io
 from collections import Counter, defaultdict
 
 import pytest
-from oracles import uniform_plan
 
 import dodona
+from oracles import uniform_plan
 
 with contextlib.redirect_stderr(io.StringIO()):
     pyspiel = pytest.importorskip("pyspiel")

@@ -5,9 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from oracles import Evaluator, assert_sound
 
 import dodona
+from oracles import Evaluator, assert_sound
 
 KNOWN = tomllib.loads((Path(__file__).parent.parent / "known_values.toml").read_text(encoding="utf-8"))["known"]
 CASES = [pytest.param(row, id=row["game"], marks=[pytest.mark.slow] * row.get("slow", False)) for row in KNOWN]

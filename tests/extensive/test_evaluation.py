@@ -4,16 +4,22 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+
+import dodona
+from dodona import TERMINAL
 from instances import ALL
 from oracles import Evaluator, decisions, enumerated_response, pure_plans, random_plan, uniform_plan
 from positions import root
 
-import dodona
-from dodona import TERMINAL
-
 #: What the slow evaluator does in well under a second.
 SMALL = [text for text in ALL if dodona.game(text).info().nodes <= 1200]
-TINY = ["kuhn(cards=2)", "kuhn.after(J)", "liars_dice(faces=2).after(1)", "goofspiel(cards=2, order=random)", "chicken"]
+TINY = [
+    "kuhn(cards=2)",
+    "kuhn.after(J)",
+    "liars_dice(faces=2).after(1, 1)",
+    "goofspiel(cards=2, order=random)",
+    "chicken",
+]
 
 
 def uniform(game):
@@ -73,7 +79,10 @@ def test_the_exploitability_of_uniform_play_in_kuhn():
 def test_a_players_own_entry_does_not_matter_to_her_best_response():
     game = dodona.game("leduc")
     solution = dodona.solve(game)
-    against = [dodona.best_response(game, 0, [own, solution.strategies[1]]) for own in (uniform(game)[0], solution.strategies[0])]
+    against = [
+        dodona.best_response(game, 0, [own, solution.strategies[1]])
+        for own in (uniform(game)[0], solution.strategies[0])
+    ]
     assert against[0].value == against[1].value
     assert against[0].strategy == against[1].strategy
 

@@ -3,6 +3,7 @@
 import math
 import signal
 import threading
+from itertools import pairwise
 
 import pytest
 from counting import Counting
@@ -106,7 +107,7 @@ def test_events_tell_of_bounds_that_only_tighten(text):
         solution = dodona.solve(game, method, on_event=events.append)
         assert events
         assert [event.step for event in events] == list(range(1, len(events) + 1))
-        for before, after in zip(events, events[1:], strict=False):
+        for before, after in pairwise(events):
             assert before.lower <= after.lower
             assert after.upper <= before.upper
             assert before.elapsed <= after.elapsed

@@ -105,7 +105,13 @@ def test_provenance_and_stats_tell_how_it_came_about():
 def test_solutions_print_for_people_and_notebooks():
     solution = dodona.solve(dodona.game("leduc"))
     text = str(solution)
-    for line in ("game    leduc", "value   -0.085606424078", "status  exact", "144 information sets", "... and 132 more"):
+    for line in (
+        "game    leduc",
+        "value   -0.085606424078",
+        "status  exact",
+        "144 information sets",
+        "... and 132 more",
+    ):
         assert line in text
     assert repr(solution).startswith("<Solution leduc: -0.08560642407")
     html = solution._repr_html_()

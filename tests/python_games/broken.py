@@ -72,7 +72,9 @@ def with_actions(actions):
 
 
 def with_turn(turn):
-    return type("OddTurn", (Sound,), {"turn": lambda self, state: turn if len(state) == 1 else Sound.turn(self, state)})()
+    return type(
+        "OddTurn", (Sound,), {"turn": lambda self, state: turn if len(state) == 1 else Sound.turn(self, state)}
+    )()
 
 
 def with_information(information):
@@ -159,11 +161,17 @@ BROKEN: dict[str, tuple[dodona.Game, tuple[str, ...]]] = {
     "utility not a number": (with_utility(math.nan), ("non-finite utility", "('heads', 'left', 'left')", "nan")),
     "infinite utility": (with_utility((math.inf, -math.inf)), ("non-finite utility", "'left'", "inf")),
     "false zero-sum claim": (with_utility((1, 1)), ("zero-sum", "('heads', 'left', 'left')", "sum to 2")),
-    "too few utilities": (with_utility([1]), ("OddUtility.utility at state ('heads', 'left', 'left')", "1 numbers", "2")),
+    "too few utilities": (
+        with_utility([1]),
+        ("OddUtility.utility at state ('heads', 'left', 'left')", "1 numbers", "2"),
+    ),
     "too many utilities": (with_utility((1, 0, -1)), ("OddUtility.utility at state", "3 numbers")),
     "utility of text": (with_utility("ab"), ("OddUtility.utility at state", "'ab'", "numbers")),
     "utility of None": (with_utility(None), ("OddUtility.utility at state", "None", "numbers")),
-    "one number in a general-sum game": (with_utility(1, zero_sum=False), ("OddUtility.utility at state", "per player")),
+    "one number in a general-sum game": (
+        with_utility(1, zero_sum=False),
+        ("OddUtility.utility at state", "per player"),
+    ),
     "utilities outside their range": (FalseRange(), ("utility_range", "('heads', 'left', 'left')")),
     "no end": (Endless(), ("no end", "10000 moves")),
     "no end, new states": (EndlessGrowth(), ("no end", "10000 moves")),

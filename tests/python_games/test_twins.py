@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from oracles import Evaluator, uniform_plan
 from twins import OPEN, TOLD, DrawnGoofspiel, Goofspiel
 
 import dodona
+from oracles import Evaluator, uniform_plan
 
 NODE_ARRAYS = ("parent", "first_child", "num_children", "player", "infoset", "probability", "terminal_node")
 TERMINAL_ARRAYS = ("terminal_reach", "terminal_sequence", "terminal_utility")

@@ -48,7 +48,7 @@ class Kuhn(dodona.Game):
 
 
 class Goofspiel(dodona.Game):
-    """Goofspiel with points, prizes from the top. A state is a tuple of rounds (prize, bid, bid), and the prize turned up.
+    """Goofspiel with points, prizes from the top. A state is the rounds (prize, bid, bid) and the prize turned up.
 
     Without a word about information: players see everything by default.
     """
