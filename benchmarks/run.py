@@ -124,8 +124,6 @@ def explained(out: str, err: str, code: int) -> dict[str, Any]:
     if not facts:
         last = err.strip().splitlines()[-1:] or [""]
         return {"failure": f"died with code {code} {last[0][:80]}".strip()}
-    if "wrong" in facts:
-        return {"failure": f"wrong: {facts['wrong']}"}
     return facts
 
 

@@ -213,13 +213,24 @@ def gambit_solve(file: str) -> Measurement:
 
     def read(result: Any) -> Facts:
         profile = result.equilibria[0]
-        sets = [own for player in game.players for own in player.infosets if profile.is_defined_at(own)]
+        # Elsewhere the probabilities are quotients of rounding errors and mean nothing.
+        sets = [own for player in game.players for own in player.infosets if own_reach(profile, own) > 1e-6]
         sums = [sum(float(profile[action]) for action in own.actions) for own in sets]
         off = max(sums, key=lambda total: abs(total - 1))
-        wrong = {"wrong": f"probabilities that sum to {off:.3g}"} if abs(off - 1) > 1e-6 else {}
-        return {"value": float(profile.payoff(next(iter(game.players)))), **wrong}
+        note = f"probabilities at a set sum to {off:.3g}" if abs(off - 1) > 1e-6 else ""
+        return {"value": float(profile.payoff(next(iter(game.players)))), "note": note}
 
     return lambda: pygambit.nash.lp_solve(game, rational=False), read
+
+
+def own_reach(profile: Any, infoset: Any) -> float:
+    """The probability that a player's own moves in a Gambit profile lead to one of her information sets."""
+    node, reach = next(iter(infoset.members)), 1.0
+    while node.parent is not None:
+        if node.prior_action.infoset.player == infoset.player:
+            reach *= float(profile[node.prior_action])
+        node = node.parent
+    return reach
 
 
 def gambit_read(file: str) -> Measurement:

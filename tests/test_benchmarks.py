@@ -91,7 +91,6 @@ def test_without_a_known_value_dodona_is_the_reference(runner: ModuleType) -> No
         ("", "", -9, "out of memory (8 GB)"),
         ('{"error": "RuntimeError: Bad pivot"}', "", 0, "failed: RuntimeError: Bad pivot"),
         ("", "oh", -11, "died with code -11 oh"),
-        ('{"seconds": 1, "wrong": "probabilities that sum to 0"}', "", 0, "wrong: probabilities that sum to 0"),
     ],
 )
 def test_a_failure_is_named(runner: ModuleType, out: str, err: str, code: int, failure: str) -> None:

@@ -48,7 +48,7 @@ def imported_rooms(path: Path) -> set[str]:
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name.split(".")[0] == "dodona":
-                    rooms.add((alias.name.split(".") + [""])[1])
+                    rooms.add(alias.name.partition(".")[2].split(".")[0])
     return rooms - {"_core"}
 
 

@@ -48,10 +48,24 @@ std::vector<double> probabilities(const AnyState& state) {
   return result;
 }
 
-int require_player(const AnyState& state, int player) {
-  if (player < 0) throw IllegalMoveError("players are counted from 0.");
-  (void)state;
-  return player;
+/// Collects problems until the walk ends, a limit ends it, or the rules fail in a way that ends it.
+std::pair<std::vector<Problem>, std::string> check_contract(const AnyGame& game, Budget& budget, std::size_t most) {
+  ContractReport report(most);
+  std::vector<Problem> last;
+  std::string stopped_by;
+  try {
+    run_walk(game, budget, [&] { game.check(budget, report); });
+  } catch (const LimitReached& limit) {
+    stopped_by = limit.what();
+  } catch (const GameDefinitionError& error) {
+    last.push_back({"", "", error.what()});
+  } catch (const nb::python_error& error) {
+    if (!error.matches(nb::module_::import_("dodona.model.errors").attr("GameDefinitionError"))) throw;
+    last.push_back({"", "", nb::cast<std::string>(nb::str(error.value()))});
+  }
+  std::vector<Problem> problems = report.problems();
+  problems.insert(problems.end(), last.begin(), last.end());
+  return {std::move(problems), std::move(stopped_by)};
 }
 
 void bind_state(nb::module_& m) {
@@ -62,15 +76,14 @@ void bind_state(nb::module_& m) {
            "Labels of what the player may do; of chance's outcomes where chance moves.")
       .def("probabilities", &probabilities, "Probabilities of chance's outcomes, in the order of actions().")
       .def(
-          "play", [](const AnyState& s, nb::handle move) { return s.play(to_move(move)); }, nb::arg("move"),
+          "play", [](const AnyState& s, nb::handle move) { return s.play(to_move(move)); }, nb::arg("move").none(),
           "The position after a move, given by label or index; at a simultaneous stage a tuple with one per player.")
       .def("utilities", &AnyState::utilities, "One utility per player, where the game is over.")
       .def(
-          "information", [](const AnyState& s, int player) { return s.info_label(require_player(s, player)); },
-          nb::arg("player"), "The label of what the player knows.")
+          "information", [](const AnyState& s, int player) { return s.info_label(player); }, nb::arg("player"),
+          "The label of what the player knows.")
       .def(
-          "information_key",
-          [](const AnyState& s, int player) { return key_bytes(s.info_key(require_player(s, player))); },
+          "information_key", [](const AnyState& s, int player) { return key_bytes(s.info_key(player)); },
           nb::arg("player"), nb::sig("def information_key(self, player: int) -> bytes | None"),
           "Exact bytes of what the player knows; None where every history is its own information set.")
       .def(
@@ -78,7 +91,7 @@ void bind_state(nb::module_& m) {
           "Exact bytes of the position: equal keys have equal futures; None where the game has no such key.")
       .def(
           "undo", [](const AnyState& s) { return s.undo(); }, nb::sig("def undo(self) -> State | None"),
-          "The position before the last move; None where the game cannot take moves back.")
+          "The position before the last move; None at the start and where the game cannot take moves back.")
       .def("__str__", &AnyState::describe);
 }
 
@@ -166,12 +179,8 @@ void bind_games(nb::module_& m) {
             return run_walk(game, budget, [&] { return game.count(budget); });
           },
           nb::arg("budget"))
-      .def(
-          "check",
-          [](const AnyGame& game, Budget& budget, std::size_t most) {
-            return run_walk(game, budget, [&] { return game.check(budget, most); });
-          },
-          nb::arg("budget"), nb::arg("most"));
+      .def("check", &check_contract, nb::arg("budget"), nb::arg("most"),
+           "Problems, and the limit that ended the walk, if any.");
 
   m.def("explicit_game", &explicit_game, nb::arg("players"), nb::arg("zero_sum"), nb::arg("perfect_information"),
         nb::arg("set_player"), nb::arg("set_label"), nb::arg("set_actions"), nb::arg("set_probabilities"),

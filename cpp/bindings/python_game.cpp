@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include <limits>
+#include <unordered_set>
 
 #include "bindings/bindings.h"
 #include "core/errors.h"
@@ -15,7 +16,15 @@ namespace {
 std::string text_of(nb::handle object) {
   try {
     return nb::cast<std::string>(nb::str(object));
-  } catch (const nb::python_error&) {
+  } catch (const std::exception&) {
+    return "<unprintable>";
+  }
+}
+
+std::string repr_of(nb::handle object) {
+  try {
+    return nb::cast<std::string>(nb::repr(object));
+  } catch (const std::exception&) {
     return "<unprintable>";
   }
 }
@@ -51,7 +60,7 @@ nb::object PythonGame::call(const char* method, nb::handle state, Args&&... args
     return game_.attr(method)();
   } catch (nb::python_error& error) {
     const nb::module_ errors = nb::module_::import_("dodona.model.errors");
-    if (!error.matches(PyExc_Exception) || error.matches(errors.attr("DodonaError"))) throw;
+    if (!error.matches(PyExc_Exception) || error.matches(errors.attr("GameDefinitionError"))) throw;
     const std::string what = name_ + "." + method + (state.is_valid() ? " at state " + text_of(state) : "") +
                              " raised " + text_of(error.type().attr("__name__")) + ": " + text_of(error.value());
     nb::raise_from(error, errors.attr("GameDefinitionError"), "%s", what.c_str());
@@ -64,12 +73,12 @@ PythonGame::State PythonGame::position(nb::object state) const {
   fresh->serial = next_serial_++;
   const nb::object turn = call("turn", fresh->state);
   if (!PyIndex_Check(turn.ptr()))
+    broken("turn", fresh->state, "gave " + repr_of(turn) + ", not a player, CHANCE, TERMINAL or SIMULTANEOUS.");
+  const Py_ssize_t mover = PyNumber_AsSsize_t(turn.ptr(), nullptr);  // clips what is out of range
+  if (mover >= traits_.players || mover < kSimultaneous)
     broken("turn", fresh->state,
-           "gave " + text_of(nb::repr(turn)) + ", not a player, CHANCE, TERMINAL or SIMULTANEOUS.");
-  fresh->turn = static_cast<int>(PyNumber_AsSsize_t(turn.ptr(), nullptr));
-  if (fresh->turn >= traits_.players || fresh->turn < kSimultaneous)
-    broken("turn", fresh->state,
-           "gave " + std::to_string(fresh->turn) + " in a game of " + std::to_string(traits_.players) + " players.");
+           "gave " + text_of(turn) + " in a game of " + std::to_string(traits_.players) + " players.");
+  fresh->turn = static_cast<int>(mover);
   if (fresh->turn == kSimultaneous && !traits_.simultaneous)
     broken("turn", fresh->state, "gave SIMULTANEOUS; declare it in the class with simultaneous = True.");
   if (fresh->turn == kChance && !traits_.chance) broken("turn", fresh->state, "gave CHANCE; define the method chance.");
@@ -91,27 +100,25 @@ std::unique_ptr<PythonGame::Choices> PythonGame::ask_actions(const State& s, int
   auto result = std::make_unique<Choices>();
   const nb::object actions = call("actions", s->state, player);
   if (!PySequence_Check(actions.ptr()) || nb::isinstance<nb::str>(actions))
-    broken("actions", s->state,
-           "gave " + text_of(nb::repr(actions)) + " for " + who(player) + ", not a list of actions.");
-  for (nb::handle action : actions) result->moves.push_back(nb::borrow(action));
+    broken("actions", s->state, "gave " + repr_of(actions) + " for " + who(player) + ", not a list of actions.");
+  try {
+    for (nb::handle action : actions) result->moves.push_back(nb::borrow(action));
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+    broken("actions", s->state, "its items cannot be read: " + text_of(error.value()));
+  }
   if (result->moves.empty())
     broken("actions", s->state,
            who(player) + " is to move and has no actions; make the state TERMINAL or give an action.");
-  nb::set labels;
-  for (const nb::object& move : result->moves) {
-    const nb::str label(text_of(move).c_str());
-    if (labels.contains(label))
-      broken("actions", s->state, "two actions of " + who(player) + " print alike, as '" + text_of(move) + "'.");
-    labels.add(label);
-  }
+  name_moves("actions", s, *result);
   return result;
 }
 
 std::unique_ptr<PythonGame::Choices> PythonGame::ask_chance(const State& s) const {
   auto result = std::make_unique<Choices>();
   nb::object outcomes = call("chance", s->state);
-  if (nb::hasattr(outcomes, "items")) outcomes = outcomes.attr("items")();
   try {
+    if (nb::hasattr(outcomes, "items")) outcomes = outcomes.attr("items")();
     for (nb::handle item : outcomes) {
       const nb::object pair = nb::borrow(item);
       if (nb::len(pair) != 2) throw nb::type_error();
@@ -125,7 +132,22 @@ std::unique_ptr<PythonGame::Choices> PythonGame::ask_chance(const State& s) cons
     broken("chance", s->state, "must give a mapping from outcome to probability, or pairs of these.");
   }
   if (result->moves.empty()) broken("chance", s->state, "gave no outcomes.");
+  name_moves("chance", s, *result);
   return result;
+}
+
+/// Labels of what can be chosen; they must be text and differ.
+void PythonGame::name_moves(const char* method, const State& s, Choices& choices) const {
+  std::unordered_set<std::string> seen;
+  for (const nb::object& move : choices.moves) {
+    try {
+      choices.labels.push_back(nb::cast<std::string>(nb::str(move)));
+    } catch (const std::exception&) {
+      broken(method, s->state, "one of its choices has no text: its str() fails or is not Unicode.");
+    }
+    if (!seen.insert(choices.labels.back()).second)
+      broken(method, s->state, "two choices print alike, as '" + choices.labels.back() + "'; give each its own str().");
+  }
 }
 
 int PythonGame::num_actions(const State& s, int player) const {
@@ -164,7 +186,7 @@ void PythonGame::utilities(const State& s, double* out) const {
     out[0] = nb::cast<double>(utility.attr("__float__")());
     out[1] = -out[0];
   } catch (const nb::python_error&) {
-    broken("utility", s->state, "gave " + text_of(nb::repr(utility)) + ", which is not made of numbers.");
+    broken("utility", s->state, "gave " + repr_of(utility) + ", which is not made of numbers.");
   }
 }
 
@@ -175,8 +197,7 @@ std::uint64_t PythonGame::intern(nb::dict& ids, nb::handle item, const char* met
     ids[item] = id;
     return id;
   } catch (const nb::python_error&) {
-    broken(method, state,
-           "gave " + text_of(nb::repr(item)) + ", which cannot be hashed; use tuples, numbers and text.");
+    broken(method, state, "gave " + repr_of(item) + ", which cannot be hashed; use tuples, numbers and text.");
   }
 }
 
@@ -190,7 +211,7 @@ void PythonGame::state_key(const State& s, KeyWriter& key) const {
 }
 
 std::string PythonGame::action_label(const State& s, int player, int action) const {
-  return text_of(choices(s, player).moves[static_cast<std::size_t>(action)]);
+  return choices(s, player).labels[static_cast<std::size_t>(action)];
 }
 
 std::string PythonGame::info_label(const State& s, int player) const {

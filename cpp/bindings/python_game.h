@@ -46,6 +46,7 @@ class PythonGame {
  private:
   struct Choices {
     std::vector<nb::object> moves;
+    std::vector<std::string> labels;
     std::vector<double> probabilities;  ///< of chance only
   };
   struct Position {
@@ -62,6 +63,7 @@ class PythonGame {
   const Choices& choices(const State& s, int player) const;
   std::unique_ptr<Choices> ask_actions(const State& s, int player) const;
   std::unique_ptr<Choices> ask_chance(const State& s) const;
+  void name_moves(const char* method, const State& s, Choices& choices) const;
   std::uint64_t intern(nb::dict& ids, nb::handle item, const char* method, nb::handle state) const;
 
   nb::object game_;

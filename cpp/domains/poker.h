@@ -203,8 +203,10 @@ class Poker {
     if (card < 0) return "?";
     const int type = type_of(card);
     std::string name = rules_.types == 3 ? std::string(1, "JQK"[type]) : std::to_string(type + 1);
-    if (rules_.physical) name += std::string(1, static_cast<char>('a' + card % rules_.copies));
-    return name;
+    if (!rules_.physical) return name;
+    const int copy = card % rules_.copies;
+    return name +
+           (rules_.copies <= 26 ? std::string(1, static_cast<char>('a' + copy)) : "." + std::to_string(copy + 1));
   }
   std::string public_text(const State& s) const {
     std::string text;
@@ -216,7 +218,8 @@ class Poker {
       if (what >= kBet) text += std::to_string(size_of(replay, code));
       const bool ends = what == kCall || (what == kCheck && i > 0 && s.history[i - 1] == kCheck && replay.length > 0);
       replay.length = static_cast<unsigned char>(ends ? 0 : replay.length + 1);
-      if (ends && replay.round == 0) replay.round = 1, text += "/" + card_name(s.card[2]) + " ";
+      if (ends && replay.round == 0)
+        replay.round = 1, text += "/" + card_name(s.card[2]) + (i + 1 < s.length ? ":" : "");
     }
     return text.empty() ? "" : ":" + text;
   }

@@ -32,7 +32,7 @@ class AnyState {
   virtual std::string info_label(int player) const = 0;
   virtual std::optional<std::string> info_key(int player) const = 0;
   virtual std::optional<std::string> state_key() const = 0;
-  virtual std::shared_ptr<AnyState> undo() const = 0;  ///< null where the game cannot
+  virtual std::shared_ptr<AnyState> undo() const = 0;  ///< null at the start, and where the game cannot
   virtual std::string describe() const = 0;
 };
 
@@ -49,7 +49,7 @@ class AnyGame {
   virtual std::optional<std::pair<double, double>> utility_bounds() const = 0;
   virtual GameTree tree(Budget& budget) const = 0;
   virtual Counts count(Budget& budget) const = 0;
-  virtual std::vector<Problem> check(Budget& budget, std::size_t most) const = 0;
+  virtual void check(Budget& budget, ContractReport& report) const = 0;
 };
 
 std::shared_ptr<AnyGame> no_such_view(const char* view);
@@ -58,8 +58,8 @@ int resolve_move(const AnyState& state, int player, const MovePart& part);
 template <SequentialGame G>
 class HostedState final : public AnyState {
  public:
-  HostedState(std::shared_ptr<const G> game, typename G::State state)
-      : game_(std::move(game)), state(std::move(state)) {}
+  HostedState(std::shared_ptr<const G> game, typename G::State state, int plies = 0)
+      : game_(std::move(game)), plies_(plies), state(std::move(state)) {}
 
   int turn() const override { return game_->turn(state); }
   int num_actions(int player) const override {
@@ -89,7 +89,7 @@ class HostedState final : public AnyState {
     std::vector<int> actions;
     for (std::size_t i = 0; i < parts; ++i)
       actions.push_back(resolve_move(*this, mover == kSimultaneous ? static_cast<int>(i) : mover, move[i]));
-    auto next = std::make_shared<HostedState>(game_, state);
+    auto next = std::make_shared<HostedState>(game_, state, plies_ + 1);
     if constexpr (SimultaneousGame<G>)
       if (mover == kSimultaneous) {
         game_->apply_joint(next->state, actions.data());
@@ -105,10 +105,13 @@ class HostedState final : public AnyState {
     game_->utilities(state, out.data());
     return out;
   }
-  std::string info_label(int player) const override { return game_->info_label(state, player); }
+  std::string info_label(int player) const override { return game_->info_label(state, checked(player)); }
   std::optional<std::string> info_key(int player) const override {
-    if constexpr (InformationGame<G>) return written([&](KeyWriter& key) { game_->info_key(state, player, key); });
-    (void)player;
+    checked(player);
+    // Rules from outside that hide nothing have keys of their own, which mean something only within one walk.
+    if constexpr (InformationGame<G>)
+      if (!(UntrustedGame<G> && game_->traits().perfect_information))
+        return written([&](KeyWriter& key) { game_->info_key(state, player, key); });
     return std::nullopt;
   }
   std::optional<std::string> state_key() const override {
@@ -117,7 +120,8 @@ class HostedState final : public AnyState {
   }
   std::shared_ptr<AnyState> undo() const override {
     if constexpr (UndoGame<G>) {
-      auto previous = std::make_shared<HostedState>(game_, state);
+      if (plies_ == 0) return nullptr;
+      auto previous = std::make_shared<HostedState>(game_, state, plies_ - 1);
       game_->undo(previous->state);
       return previous;
     }
@@ -132,7 +136,15 @@ class HostedState final : public AnyState {
     write(key);
     return {key.view().begin(), key.view().end()};
   }
+  int checked(int player) const {
+    const int players = game_->traits().players;
+    if (player >= 0 && player < players) return player;
+    throw IllegalMoveError("there is no player " + std::to_string(player) + ": players are counted from 0 to " +
+                           std::to_string(players - 1) + ".");
+  }
+
   std::shared_ptr<const G> game_;
+  int plies_;  ///< moves since the position that the game started from
 
  public:
   typename G::State state;
@@ -179,9 +191,8 @@ class HostedGame final : public AnyGame {
   Counts count(Budget& budget) const override {
     return on_sequential([&](const auto& game, auto root) { return dodona::count(game, std::move(root), budget); });
   }
-  std::vector<Problem> check(Budget& budget, std::size_t most) const override {
-    return on_sequential(
-        [&](const auto& game, auto root) { return dodona::check(game, std::move(root), budget, most); });
+  void check(Budget& budget, ContractReport& report) const override {
+    on_sequential([&](const auto& game, auto root) { dodona::check(game, std::move(root), budget, report); });
   }
 
  private:

@@ -58,14 +58,12 @@ Counts count(const G& game, typename G::State root, Budget& budget) {
   return std::move(counter.counts);
 }
 
-/// Every broken clause of the contract, up to `most`.
+/// Reports every broken clause of the contract.
 template <SequentialGame G>
-std::vector<Problem> check(const G& game, typename G::State root, Budget& budget, std::size_t most) {
+void check(const G& game, typename G::State root, Budget& budget, ContractReport& report) {
   Counter counter(game.traits().players);
-  ContractReport report(most);
   Walk walk(game, budget, report, counter);
   walk.run(std::move(root));
-  return report.problems();
 }
 
 }  // namespace dodona

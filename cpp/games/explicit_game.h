@@ -41,11 +41,14 @@ class ExplicitGame {
     return set(s).probabilities[static_cast<std::size_t>(outcome)];
   }
   void utilities(State s, double* out) const;
-  void info_key(State s, int, KeyWriter& key) const { key.u32(static_cast<std::uint32_t>(rules_.node_set[index(s)])); }
+  /// Files say what a player knows only where she moves.
+  void info_key(State s, int player, KeyWriter& key) const {
+    key.u32(static_cast<std::uint32_t>(turn(s) == player ? rules_.node_set[index(s)] : -1));
+  }
   double min_utility() const { return min_utility_; }
   double max_utility() const { return max_utility_; }
   std::string action_label(State s, int, int action) const { return set(s).actions[static_cast<std::size_t>(action)]; }
-  std::string info_label(State s, int) const { return set(s).label; }
+  std::string info_label(State s, int player) const { return turn(s) == player ? set(s).label : "(not to move)"; }
   std::string describe(State s) const;
 
  private:

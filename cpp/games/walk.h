@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +21,7 @@ namespace dodona {
 /// A broken clause of the contract: which, where, and how to mend it.
 struct Problem {
   std::string kind, where, message;
-  std::string text() const { return kind + " at " + where + ": " + message; }
+  std::string text() const { return where.empty() ? message : kind + " at " + where + ": " + message; }
 };
 
 /// Throws at the first problem, or collects them up to a number, each place once.
@@ -35,11 +36,14 @@ class ContractReport {
     problems_.push_back(std::move(problem));
   }
   bool collecting() const { return most_ > 0; }
-  bool full() const { return collecting() && problems_.size() >= most_; }
+  /// Nothing more can be learnt, or enough has been.
+  void close() { closed_ = true; }
+  bool full() const { return collecting() && (closed_ || problems_.size() >= most_); }
   const std::vector<Problem>& problems() const { return problems_; }
 
  private:
   std::size_t most_;
+  bool closed_ = false;
   std::vector<Problem> problems_;
 };
 
@@ -69,6 +73,7 @@ class Walk {
         keys_(players_),
         utilities_(players_) {
     for (PlayerSets& own : sets) own.action_label.push(labels.intern(""));
+    if constexpr (BoundedGame<G>) min_utility_ = game.min_utility(), max_utility_ = game.max_utility();
   }
 
   void run(typename G::State root) {
@@ -139,21 +144,19 @@ class Walk {
 
   void terminal(const typename G::State& state, std::int64_t id, std::int64_t parent, double reach) {
     game_.utilities(state, utilities_.data());
-    double sum = 0, size = 1;
+    double sum = 0, size = 1, low = max_utility_, high = min_utility_;
     for (const double u : utilities_) {
       if (!std::isfinite(u))
         return report_.fail("non-finite utility", "state " + game_.describe(state),
                             "every utility must be a finite number, and this one is " + number_text(u) + ".");
       sum += u, size = std::max(size, std::abs(u));
+      low = std::min(low, u), high = std::max(high, u);
     }
-    if constexpr (BoundedGame<G>) {
-      const auto [low, high] = std::minmax_element(utilities_.begin(), utilities_.end());
-      if (!utilities_.empty() && (*low < game_.min_utility() || *high > game_.max_utility()))
-        return report_.fail("false utility_range", "state " + game_.describe(state),
-                            "the utilities go from " + number_text(*low) + " to " + number_text(*high) +
-                                ", outside the claimed range from " + number_text(game_.min_utility()) + " to " +
-                                number_text(game_.max_utility()) + "; widen utility_range.");
-    }
+    if (low < min_utility_ || high > max_utility_)
+      return report_.fail("false utility_range", "state " + game_.describe(state),
+                          "the utilities go from " + number_text(low) + " to " + number_text(high) +
+                              ", outside the claimed range from " + number_text(min_utility_) + " to " +
+                              number_text(max_utility_) + "; widen utility_range.");
     if (traits_.zero_sum && std::abs(sum) > 1e-9 * size)
       return report_.fail("false zero-sum claim", "state " + game_.describe(state),
                           "the game claims zero_sum, but these utilities sum to " + number_text(sum) +
@@ -265,6 +268,7 @@ class Walk {
     report_.fail("no end", "state " + game_.describe(state),
                  "the game is still going after " + std::to_string(budget_.max_depth) +
                      " moves; bound its length, or raise max_depth if it really is that long.");
+    report_.close();  // there may be any number of such lines
   }
 
   std::string set_name(const typename G::State& state, int turn) const {
@@ -294,6 +298,8 @@ class Walk {
  private:
   std::vector<KeyTable> keys_;
   std::vector<double> utilities_;
+  double min_utility_ = -std::numeric_limits<double>::infinity();
+  double max_utility_ = std::numeric_limits<double>::infinity();
   std::vector<Frame> stack_;
   std::vector<SequenceId> sequences_;  ///< current sequence per player, one row per open node
   std::int64_t next_id_ = 0;

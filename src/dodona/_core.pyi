@@ -114,7 +114,7 @@ class State:
     def probabilities(self) -> list[float]:
         """Probabilities of chance's outcomes, in the order of actions()."""
 
-    def play(self, move: object) -> State:
+    def play(self, move: object | None) -> State:
         """
         The position after a move, given by label or index; at a simultaneous stage a tuple with one per player.
         """
@@ -137,7 +137,7 @@ class State:
 
     def undo(self) -> State | None:
         """
-        The position before the last move; None where the game cannot take moves back.
+        The position before the last move; None at the start and where the game cannot take moves back.
         """
 
     def __str__(self) -> str: ...
@@ -163,7 +163,8 @@ class GameHandle:
 
     def count(self, budget: Budget) -> Counts: ...
 
-    def check(self, budget: Budget, most: int) -> list[Problem]: ...
+    def check(self, budget: Budget, most: int) -> tuple[list[Problem], str]:
+        """Problems, and the limit that ended the walk, if any."""
 
 def explicit_game(players: int, zero_sum: bool, perfect_information: bool, set_player: Sequence[int], set_label: Sequence[str], set_actions: Sequence[Sequence[str]], set_probabilities: Sequence[Sequence[float]], node_set: Sequence[int], node_label: Sequence[str], utilities: Sequence[float]) -> GameHandle: ...
 

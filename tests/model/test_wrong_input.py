@@ -62,7 +62,7 @@ from processes import run_python
         ('kuhn("\\x")', ["column"]),
         ('kuhn("unfinished', ["a value"]),
         ("kuhn(cards=" + "9" * 5000 + ")", ["cards"]),
-        ("kuhn(cards=" + "[" * 5000, ["'['"]),
+        ("kuhn(cards=" + "[" * 5000, ["ten levels"]),
     ],
 )
 def test_wrong_texts_are_refused_with_what_would_be_right(text, words):

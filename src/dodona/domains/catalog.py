@@ -73,7 +73,7 @@ def domain(*, shows: tuple[str, ...] = ()) -> Callable[[Callable[P, _core.GameHa
             bound.apply_defaults()
             made = rules(*args, **kwargs)
             text = entry.text(bound.arguments)
-            return made.named(text) if isinstance(made, MatrixGame) else CoreGame(text, made)
+            return made.named(text) if isinstance(made, MatrixGame) else CoreGame(text, made, text)
 
         entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows)
         return factory
@@ -120,7 +120,10 @@ def _apply(base: Game, view: Call) -> Game:
     if view.name == "extensive" and not view.named and not view.positional:
         return base.extensive()
     if view.name == "serialized" and set(view.named) <= {"first"} and not view.positional:
-        return base.serialized(view.named.get("first", 0))
+        first = view.named.get("first", 0)
+        if first not in (0, 1):
+            raise GameDefinitionError(f"serialized: first is a player, 0 or 1, not {value_text(first)}.")
+        return base.serialized(first)
     raise GameDefinitionError(
         f"'.{view.name}' with these arguments is no view of a game; the views are .after(move, ...), .extensive() and "
         ".serialized(first=0)."

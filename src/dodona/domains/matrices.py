@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import product
 from typing import Any
@@ -40,11 +41,10 @@ def blotto(soldiers: int = 5, fields: int = 3) -> MatrixGame:
     """Colonel Blotto [Borel1921]_: split soldiers over battlefields; win by holding more of them."""
     whole("blotto: soldiers", soldiers, 1, 30)
     whole("blotto: fields", fields, 1, 5)
+    ways = math.comb(soldiers + fields - 1, fields - 1)
+    if ways > 2000:
+        raise GameDefinitionError(f"blotto: {ways:,} ways to split are too many for a matrix; use fewer soldiers.")
     splits = [split for split in product(range(soldiers + 1), repeat=fields) if sum(split) == soldiers]
-    if len(splits) > 2000:
-        raise GameDefinitionError(
-            f"blotto: {len(splits):,} ways to split are too many for a matrix; use fewer soldiers."
-        )
     table = np.array(splits)
     payoffs = np.sign(np.sign(table[:, None, :] - table[None, :, :]).sum(axis=2))
     return _symmetric(payoffs, None, ["-".join(map(str, split)) for split in splits])

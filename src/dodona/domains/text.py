@@ -49,6 +49,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.depth = 0
 
     def chain(self) -> list[Call]:
         calls = [self.call()]
@@ -89,6 +90,9 @@ class _Reader:
     def value(self) -> Any:
         for opening, closing, kind in (("[", "]", list), ("(", ")", tuple)):
             if self.skip(opening):
+                self.depth += 1
+                if self.depth > 10:
+                    self.fail("lists no deeper than ten levels")
                 items = []
                 while not self.skip(closing):
                     items.append(self.value())
@@ -96,12 +100,17 @@ class _Reader:
                         if not self.skip(closing):
                             self.fail(f"',' or '{closing}'")
                         break
+                self.depth -= 1
                 return kind(items)
         match = _TOKEN.match(self.text, self.at)
         if match is None or match.group("mark"):
             self.fail("a value")
+        try:
+            value = json.loads(match.group("quoted")) if match.group("quoted") else _scalar(match.group("word"))
+        except ValueError:  # an unknown escape, or a number of thousands of digits
+            self.fail("a value")
         self.at = match.end()
-        return json.loads(match.group("quoted")) if match.group("quoted") else _scalar(match.group("word"))
+        return value
 
     def skip(self, mark: str) -> bool:
         match = re.compile(r"\s*" + re.escape(mark)).match(self.text, self.at)
@@ -113,8 +122,9 @@ class _Reader:
     def fail(self, expected: str) -> NoReturn:
         rest = self.text[self.at :].strip()
         found = f"'{rest[:20]}'" if rest else "the end"
+        shown = self.text if len(self.text) <= 100 else self.text[:100] + "..."
         raise GameDefinitionError(
-            f"in the game's text '{self.text}', column {self.at + 1}: expected {expected}, found {found}."
+            f"in the game's text '{shown}', column {self.at + 1}: expected {expected}, found {found}."
         )
 
 

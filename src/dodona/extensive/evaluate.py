@@ -13,7 +13,14 @@ from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, UnsupportedGameError
 from dodona.model.game import Game
 from dodona.model.solution import Solution
-from dodona.model.strategy import Behaviour, Strategy, StrategyLike, behaviour_of, unique_labels
+from dodona.model.strategy import (
+    Behaviour,
+    Strategy,
+    StrategyLike,
+    behaviour_of,
+    uniform_behaviour,
+    unique_labels,
+)
 
 Profile = Solution | Sequence[StrategyLike]
 
@@ -26,12 +33,15 @@ class BestResponse:
     strategy: Strategy
 
 
-def behaviours(tree: _core.GameTree, profile: Profile) -> list[Behaviour]:
-    """A profile laid out for a tree, one array per player."""
+def behaviours(tree: _core.GameTree, profile: Profile, unused: int | None = None) -> list[Behaviour]:
+    """A profile laid out for a tree, one array per player; the entry of an ``unused`` player is not looked at."""
     plans = profile.strategies if isinstance(profile, Solution) else profile
     if len(plans) != tree.players:
         raise DodonaError(f"a profile needs one strategy per player: {tree.players}, not {len(plans)}.")
-    return [behaviour_of(tree, player, plan) for player, plan in enumerate(plans)]
+    return [
+        uniform_behaviour(tree, player) if player == unused else behaviour_of(tree, player, plan)
+        for player, plan in enumerate(plans)
+    ]
 
 
 def expected_value(game: Game, profile: Profile) -> tuple[float, ...]:
@@ -41,11 +51,11 @@ def expected_value(game: Game, profile: Profile) -> tuple[float, ...]:
 
 
 def best_response(game: Game, player: int, profile: Profile) -> BestResponse:
-    """The best that ``player`` can do against the others' strategies in ``profile``; her own entry is not used."""
+    """The best that ``player`` can do against the others' strategies in ``profile``; her own entry is not looked at."""
     tree = game.tree()
     if not 0 <= player < tree.players:
         raise DodonaError(f"{game} has players 0 to {tree.players - 1}, not {player}.")
-    value, behaviour = _core.best_response(tree, player, behaviours(tree, profile))
+    value, behaviour = _core.best_response(tree, player, behaviours(tree, profile, player))
     return BestResponse(value, Strategy.on_tree(tree, player, behaviour))
 
 

@@ -40,7 +40,7 @@ class TreeGame(CoreGame):
             node_label=[node.label for node in document.nodes],
             utilities=[_as_float(x) for row in totals for x in row],
         )
-        super().__init__(text, handle)
+        super().__init__(text, handle, document)
         if len(sums) == 1:
             self.constant_sum = float(sums.pop())
 

@@ -50,12 +50,10 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int = 10_000, mo
     """
     with Run(limit or Limit()) as run:
         try:
-            problems = run.walk(lambda budget: game.handle.check(budget, most), max_depth)
-        except Stopped as stop:
-            return Report(game.text, (), stop.reason)
-        except GameDefinitionError as error:
+            problems, stopped_by = game.handle.check(run.budget(max_depth), most)
+        except GameDefinitionError as error:  # not even the first position could be had
             return Report(game.text, (str(error),))
-    return Report(game.text, tuple(str(problem) for problem in problems))
+    return Report(game.text, tuple(str(problem) for problem in problems), stopped_by)
 
 
 def require_perfect_recall(tree: _core.GameTree) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import operator
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -156,8 +158,9 @@ class Game:
         state = handle.root()
         names = []
         for move in moves:
+            following = state.play(move)
             names.append(_move_text(state, move))
-            state = state.play(move)
+            state = following
         return self._view(f"after({', '.join(names)})", handle.at(state)) if moves else self
 
     def extensive(self) -> Game:
@@ -203,7 +206,7 @@ class Game:
     # --- helpers -----------------------------------------------------------------------------------------------
 
     def _view(self, suffix: str, handle: _core.GameHandle) -> Game:
-        view = CoreGame(f"{self.text}.{suffix}", handle)
+        view = CoreGame(f"{self.text}.{suffix}", handle, (self, suffix))
         view.constant_sum = self.traits.constant_sum
         return view
 
@@ -218,9 +221,12 @@ class Game:
         bounds = self.utility_range
         if bounds is not None:
             try:
-                bounds = (float(bounds[0]), float(bounds[1]))
-            except (TypeError, ValueError, IndexError):
-                raise GameDefinitionError(f"{name}.utility_range must be a pair of numbers, not {bounds!r}.") from None
+                low, high = (float(bound) for bound in bounds)
+            except (TypeError, ValueError):
+                low = high = math.nan
+            if not low <= high:
+                raise GameDefinitionError(f"{name}.utility_range must be a pair of numbers, not {bounds!r}.")
+            bounds = (low, high)
         overridden = type(self)
         return (
             self.players,
@@ -235,9 +241,11 @@ class Game:
 class CoreGame(Game):
     """A game whose rules live in the core: built in, read from a file, or a view of another game."""
 
-    def __init__(self, text: str, handle: _core.GameHandle) -> None:
+    def __init__(self, text: str, handle: _core.GameHandle, identity: Hashable) -> None:
         self._text = text
         self._handle = handle
+        #: All that the rules depend on: games with equal identities are equal.
+        self._identity = identity
         self.constant_sum: float | None = 0.0 if handle.traits.zero_sum else None
 
     @property
@@ -285,25 +293,21 @@ class CoreGame(Game):
         return str(state.information(player))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, CoreGame) and other.text == self.text
+        return isinstance(other, CoreGame) and other._identity == self._identity
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash(self._identity)
 
 
 def _move_text(state: _core.State, move: Move) -> str:
-    """A move by its labels, quoted where the text form needs it."""
-    if isinstance(move, str | int):
-        player = state.turn
-        return _label(state, player, move)
-    parts = [_label(state, player, part) for player, part in enumerate(move)]
-    return f"({', '.join(parts)})"
+    """A legal move by its labels, quoted where the text form needs it."""
+    parts = move if isinstance(move, tuple | list) else [move]
+    if state.turn == SIMULTANEOUS:
+        return f"({', '.join(_label(state, player, part) for player, part in enumerate(parts))})"
+    return _label(state, state.turn, parts[0])
 
 
-def _label(state: _core.State, player: int, part: str | int) -> str:
-    labels = state.actions(player)
+def _label(state: _core.State, player: int, part: Any) -> str:
     if not isinstance(part, str):
-        if not 0 <= part < len(labels):
-            return str(part)  # playing it will say what is wrong
-        part = labels[part]
-    return part if re.fullmatch(r"[\w+<>=-]+(\.\d+)?", part) else json.dumps(part, ensure_ascii=False)
+        part = state.actions(player)[operator.index(part)]
+    return str(part) if re.fullmatch(r"[\w+<>=-]+(\.\d+)?", part) else json.dumps(part, ensure_ascii=False)

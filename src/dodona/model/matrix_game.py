@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dodona import _core
+from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, GameDefinitionError
 from dodona.model.game import CoreGame, Game, Traits
 from dodona.model.strategy import unique_labels
@@ -57,13 +59,15 @@ class MatrixGame(CoreGame):
                 "(or one two-dimensional array for a zero-sum game)."
             )
         #: Utilities with the player as last axis.
-        self.payoffs: NDArray[np.float64] = np.stack(arrays, axis=-1)
+        self.payoffs: NDArray[np.float64] = np.stack(arrays, axis=-1) + 0.0  # no negative zeros
         self.payoffs.setflags(write=False)
         self.action_labels = _action_labels(self.payoffs.shape[:-1], actions)
         total = self.payoffs.sum(axis=-1)
         zero_sum = bool(np.all(np.abs(total) <= 1e-12 * max(1.0, float(np.abs(self.payoffs).max()))))
         handle = _core.matrix_game(self.action_labels, self.payoffs.ravel().tolist(), zero_sum)
-        super().__init__(text or _matrix_text(self.payoffs, actions, zero_sum), handle)
+        labels = tuple(map(tuple, self.action_labels))
+        identity = (self.payoffs.shape, self.payoffs.tobytes(), labels)
+        super().__init__(text or _matrix_text(self.payoffs, actions, zero_sum), handle, identity)
         if not zero_sum and np.ptp(total) <= 1e-12 * max(1.0, float(np.abs(total).max())):
             self.constant_sum = float(total.flat[0])
 
@@ -119,12 +123,11 @@ def matrix_of(game: Game) -> MatrixGame:
     A plan names an action at every information set it can reach (the reduced strategic form); chance is averaged out.
     """
     tree = game.tree()
+    require_perfect_recall(tree)
+    cells = math.prod(_count_plans(tree, player) for player in range(tree.players))
+    if cells > MAX_CELLS or cells * tree.num_terminals > 50 * MAX_CELLS:
+        raise DodonaError(f"{game} has about {cells:.3g} joint plans: too many for a matrix; solve it as a tree.")
     plans = [_reduced_plans(tree, player) for player in range(tree.players)]
-    cells = 1
-    for own in plans:
-        cells *= len(own)
-    if cells * tree.num_terminals > MAX_CELLS * 50 or cells > MAX_CELLS:
-        raise DodonaError(f"{game} has {cells:,} joint plans: too many for a matrix; solve it as a tree.")
     marks = [np.array([plan for _, plan in own]) for own in plans]
     shape = tuple(len(own) for own in plans)
     payoffs = np.zeros((*shape, tree.players))
@@ -137,6 +140,16 @@ def matrix_of(game: Game) -> MatrixGame:
         payoffs += weight[..., None] * tree.terminal_utility[t]
     labels = [unique_labels([label for label, _ in own]) for own in plans]
     return MatrixGame(*(payoffs[..., p] for p in range(tree.players)), actions=labels, text=f"{game}.matrix()")
+
+
+def _count_plans(tree: _core.GameTree, player: int) -> float:
+    """How many reduced plans there are: per information set the sum over actions of the product over what follows."""
+    below = [1.0] * tree.num_sequences(player)
+    first, counts = tree.first_sequence(player).tolist(), tree.num_actions(player).tolist()
+    parents = tree.parent_sequence(player).tolist()
+    for infoset in reversed(range(len(parents))):
+        below[parents[infoset]] *= sum(below[first[infoset] : first[infoset] + counts[infoset]])
+    return below[0]
 
 
 def _reduced_plans(tree: _core.GameTree, player: int) -> list[tuple[str, NDArray[np.float64]]]:
@@ -152,11 +165,6 @@ def _reduced_plans(tree: _core.GameTree, player: int) -> list[tuple[str, NDArray
             [(s, *rest) for s in range(first[i], first[i] + counts[i]) for rest in below(s)]
             for i in children.get(sequence, [])
         ]
-        count = 1
-        for own in options:
-            count *= len(own)
-        if count > MAX_CELLS:
-            raise DodonaError(f"player {player} has more than {MAX_CELLS:,} plans: too many for a matrix.")
         return [tuple(itertools.chain.from_iterable(pick)) for pick in itertools.product(*options)]
 
     owner = np.repeat(np.arange(len(counts)), counts)

@@ -94,8 +94,8 @@ class Run:
         seconds = self.remaining()
         return _core.Budget(
             seconds=None if math.isinf(seconds) else seconds,
-            nodes=None if self.limit.nodes is None else int(self.limit.nodes),
-            memory=int(self.limit.memory) if self.limit.memory is not None else _half_of_memory(),
+            nodes=None if self.limit.nodes is None else _count(self.limit.nodes),
+            memory=_half_of_memory() if self.limit.memory is None else _count(self.limit.memory),
             depth=depth,
             token=self._token,
         )
@@ -115,6 +115,11 @@ class Run:
         self._steps += 1
         if self._on_event is not None:
             self._on_event(Event(self._steps, self.elapsed, self.lower, self.upper, phase))
+
+
+def _count(limit: float) -> int:
+    """A limit as the core takes it; whatever is larger is no limit."""
+    return int(min(limit, 2**63 - 1))
 
 
 def _half_of_memory() -> int:

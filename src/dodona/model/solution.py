@@ -74,7 +74,7 @@ class Solution:
             lines.append("No strategy was found before the limit; the bounds are those of the utilities themselves.")
         endings = {
             "exact": "The bounds meet up to rounding: the solution is exact.",
-            "converged": "The bounds are as close as the limit asked for.",
+            "converged": "The bounds are as close as was asked for, or as the arithmetic allowed.",
             "limit": f"The limit of {self.stats.get('stopped_by')} ended the work early; the bounds still hold.",
             "cancelled": "The work was cancelled; the bounds still hold.",
         }

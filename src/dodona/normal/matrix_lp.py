@@ -37,6 +37,7 @@ def matrix_lp(game: Game, *, limit: Limit | None = None, seed: int = 0, on_event
 
 def _build(game: MatrixGame) -> LinearProgram:
     a = game.payoffs[:, :, 0]
+    a = a / (float(np.abs(a).max()) or 1.0)  # the strategies do not depend on the unit; tolerances do
     rows, columns = a.shape
     # Row 0: the probabilities sum to 1. Row 1 + j: the value is at most what column j gives.
     table = np.vstack([np.append(np.ones(rows), 0.0), np.hstack([-a.T, np.ones((columns, 1))])])
