@@ -157,22 +157,23 @@ def close(value: float, reference: float) -> bool:
 
 
 def cells(row: Row, first: Row, limit: float) -> list[str]:
-    """A row of the table: case, tool, wall and processor time, runs, peak memory, ratio to Dodona, note."""
+    """A row of the table: case, tool, both times, runs, peak memory, both ratios to Dodona, note."""
     known = bool(first.runs) and not first.failure
-    ratio = note = processor = ""
+    ratio = cpu_ratio = note = cpu = ""
     if row.failure:
         result = row.failure
         if known and row.failure.startswith(">"):
             ratio = f"> {short(limit / first.seconds)}"
     else:
-        result, processor = (speed(row.case, row.median(clock)) for clock in ("seconds", "cpu"))
-        ratio = short(row.seconds / first.seconds) if known else ""
+        result, cpu = (speed(row.case, row.median(clock)) for clock in ("seconds", "cpu"))
+        if known:
+            ratio, cpu_ratio = (short(row.median(clock) / first.median(clock)) for clock in ("seconds", "cpu"))
         note = row.runs[0].get("note", "")
     if row is first:
         note = "; ".join(part for part in (note, target(row)) if part)
     name = row.case.name if row is first else ""
     peak = f"{row.peak_mb:.0f} MB" if row.peak_mb else ""
-    return [name, row.tool.name, result, processor, str(len(row.runs) or ""), peak, ratio, note]
+    return [name, row.tool.name, result, cpu, str(len(row.runs) or ""), peak, ratio, cpu_ratio, note]
 
 
 def target(row: Row) -> str:
@@ -208,7 +209,7 @@ def short(x: float) -> str:
 
 def table(rows: list[list[str]]) -> str:
     """A Markdown table with columns that line up."""
-    head = ["case", "tool", "median", "processor", "runs", "peak", "ratio", "note"]
+    head = ["case", "tool", "median", "cpu", "runs", "peak", "ratio", "cpu ratio", "note"]
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]
     return "\n".join(
@@ -233,7 +234,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one round of the smallest cases")
     parser.add_argument("--only", metavar="NAME", default="", help="only cases whose name contains NAME")
     parser.add_argument("--limit", metavar="SECONDS", type=float, default=60.0, help="per process (60)")
-    parser.add_argument("--slow", action="store_true", help="also what takes more than a minute; raise --limit too")
+    parser.add_argument("--slow", action="store_true", help="also conversions of a minute; raise --limit too")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write every run to FILE")
     options = parser.parse_args()
     if not sys.platform.startswith("linux"):

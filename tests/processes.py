@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -11,7 +12,7 @@ def run_python(code: str, *arguments: str, timeout: float = 20) -> tuple[int, st
     path = ":".join(place for place in sys.path if place)
     run = subprocess.run(
         [sys.executable, "-c", code, *arguments],
-        env={"PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
         timeout=timeout,

@@ -41,7 +41,7 @@ def test_the_quick_run_solves_kuhn_with_everyone(tmp_path: Path) -> None:
     rows = cells_of(done.stdout)
     assert [row[1].split()[0] for row in rows] == ["Dodona", "OpenSpiel", "Gambit"]
     assert rows[0][0] == "solve Kuhn"
-    assert rows[0][6:] == ["1", "exact"]
+    assert rows[0][6:] == ["1", "1", "exact"]
     assert all(row[2].startswith("not installed") or (row[4] == "1" and float(row[6]) > 0) for row in rows)
     content = json.loads((tmp_path / "out.json").read_text())
     assert content["versions"]["dodona"] == dodona.__version__

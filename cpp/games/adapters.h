@@ -14,20 +14,56 @@ namespace dodona {
 
 inline constexpr int kMaxPlayers = 16;
 
-/// The extensive form: players move in order 0, 1, ... and nobody sees the moves of the current stage.
+/// What the two views below have in common: everything but whose move it is.
 template <SimultaneousGame G>
-  requires InformationGame<G>
-class AsExtensive {
+class StageView {
  public:
   static constexpr bool kUntrusted = UntrustedGame<G>;
 
+  template <class State>
+  double chance_probability(const State& s, int outcome) const
+    requires ChanceGame<G>
+  {
+    return game_.chance_probability(s.base, outcome);
+  }
+  template <class State>
+  void utilities(const State& s, double* out) const {
+    game_.utilities(s.base, out);
+  }
+  template <class State>
+  std::string action_label(const State& s, int player, int action) const {
+    return game_.action_label(s.base, player, action);
+  }
+  double min_utility() const
+    requires BoundedGame<G>
+  {
+    return game_.min_utility();
+  }
+  double max_utility() const
+    requires BoundedGame<G>
+  {
+    return game_.max_utility();
+  }
+
+ protected:
+  explicit StageView(G game) : game_(std::move(game)) {}
+  G game_;
+};
+
+/// The extensive form: players move in order 0, 1, ... and nobody sees the moves of the current stage.
+template <SimultaneousGame G>
+  requires InformationGame<G>
+class AsExtensive : public StageView<G> {
+  using StageView<G>::game_;
+
+ public:
   struct State {
     typename G::State base;
     std::array<int, kMaxPlayers> pending{};
     int count = 0;
   };
 
-  explicit AsExtensive(G game) : game_(std::move(game)), players_(game_.traits().players) {
+  explicit AsExtensive(G game) : StageView<G>(std::move(game)), players_(game_.traits().players) {
     if (players_ > kMaxPlayers) throw GameDefinitionError("simultaneous moves are limited to 16 players.");
   }
 
@@ -54,49 +90,29 @@ class AsExtensive {
       s.count = 0;
     }
   }
-  double chance_probability(const State& s, int outcome) const
-    requires ChanceGame<G>
-  {
-    return game_.chance_probability(s.base, outcome);
-  }
-  void utilities(const State& s, double* out) const { game_.utilities(s.base, out); }
   void info_key(const State& s, int player, KeyWriter& key) const { game_.info_key(s.base, player, key); }
-  double min_utility() const
-    requires BoundedGame<G>
-  {
-    return game_.min_utility();
-  }
-  double max_utility() const
-    requires BoundedGame<G>
-  {
-    return game_.max_utility();
-  }
-  std::string action_label(const State& s, int player, int action) const {
-    return game_.action_label(s.base, player, action);
-  }
   std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player); }
   std::string describe(const State& s) const {
     return game_.describe(s.base) + (s.count > 0 ? " (" + std::to_string(s.count) + " hidden)" : "");
   }
 
  private:
-  G game_;
   int players_;
 };
 
 /// The serialized game: at every stage `first` moves and the other answers having seen it. Its value bounds the
 /// value of the simultaneous game from `first`'s worse side (Lemma 4.3.1 of Bosansky 2014).
 template <SimultaneousGame G>
-class Serialized {
- public:
-  static constexpr bool kUntrusted = UntrustedGame<G>;
+class Serialized : public StageView<G> {
+  using StageView<G>::game_;
 
+ public:
   struct State {
     typename G::State base;
     int pending = -1;
   };
 
-  Serialized(G game, int first) : game_(std::move(game)), first_(first) {
+  Serialized(G game, int first) : StageView<G>(std::move(game)), first_(first) {
     const Traits traits = game_.traits();
     if (traits.players != 2 || !traits.perfect_information)
       throw UnsupportedGameError("serialized needs two players who see everything but each other's current move.");
@@ -131,30 +147,11 @@ class Serialized {
     game_.apply_joint(s.base, joint.data());
     s.pending = -1;
   }
-  double chance_probability(const State& s, int outcome) const
-    requires ChanceGame<G>
-  {
-    return game_.chance_probability(s.base, outcome);
-  }
-  void utilities(const State& s, double* out) const { game_.utilities(s.base, out); }
   void state_key(const State& s, KeyWriter& key) const
     requires KeyedGame<G>
   {
     game_.state_key(s.base, key);
     key.u32(static_cast<std::uint32_t>(s.pending));
-  }
-  double min_utility() const
-    requires BoundedGame<G>
-  {
-    return game_.min_utility();
-  }
-  double max_utility() const
-    requires BoundedGame<G>
-  {
-    return game_.max_utility();
-  }
-  std::string action_label(const State& s, int player, int action) const {
-    return game_.action_label(s.base, player, action);
   }
   std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player) + pending(s); }
   std::string describe(const State& s) const { return game_.describe(s.base) + pending(s); }
@@ -164,7 +161,6 @@ class Serialized {
     return s.pending < 0 ? "" : " | " + game_.action_label(s.base, first_, s.pending);
   }
 
-  G game_;
   int first_;
 };
 

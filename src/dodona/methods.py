@@ -75,8 +75,8 @@ METHODS: tuple[Method, ...] = (
 )
 
 
-def methods(game: Game) -> list[str]:
-    """Names of the methods that apply to a game, the automatic choice first.
+def methods(game: Game | None = None) -> list[str]:
+    """Names of the methods that apply to a game, the automatic choice first; of all methods without a game.
 
     Examples
     --------
@@ -84,6 +84,8 @@ def methods(game: Game) -> list[str]:
     >>> dodona.methods(dodona.game("tic_tac_toe"))
     ['backward_induction', 'sequence_form_lp']
     """
+    if game is None:
+        return [method.name for method in METHODS]
     fitting = [method.name for method in METHODS if not method.requires.missing(game)]
     if fitting[:2] == ["matrix_simplex", "matrix_lp"] and _cells(game) > DENSE_CELLS:
         fitting[:2] = ["matrix_lp", "matrix_simplex"]
@@ -156,7 +158,7 @@ def _by_name(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    known = ", ".join(method.name for method in METHODS)
+    known = ", ".join(methods())
     raise UnsupportedGameError(f"there is no method '{name}'; the methods are {known}.")
 
 

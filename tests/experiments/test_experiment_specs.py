@@ -10,7 +10,7 @@ from dodona.experiments.task import Task, limit_items
 from dodona.model.errors import FileFormatError
 
 EXAMPLES = Path(__file__).parents[2] / "experiments"
-RUN = '[[run]]\ngames = ["kuhn"]\nmethods = ["cfr"]\n'
+RUN = '[[run]]\ngames = ["kuhn"]\nmethods = ["matrix_lp"]\n'
 PAPER = '[[paper]]\ngame = "kuhn"\nquantity = "value"\nfigure = "-1/18"\nsource = "Kuhn 1950"\n'
 
 
@@ -22,31 +22,31 @@ def write(folder: Path, text: str) -> Path:
 
 def test_a_run_is_the_product_of_its_lists(tmp_path: Path) -> None:
     text = (
-        '[[run]]\ngames = ["kuhn", "leduc"]\nmethods = ["a", "b"]\nseeds = [3, 5]\nrepetitions = 2\n'
+        '[[run]]\ngames = ["kuhn", "leduc"]\nmethods = ["backward_induction", "sequence_form_lp"]\nseeds = [3, 5]\nrepetitions = 2\n'
         "limit = { time = 60, iterations = 10 }\n"
     )
     spec = read_spec(write(tmp_path, text), fakes.canonical)
     limit = limit_items({"iterations": 10, "time": 60.0})
     assert len(set(spec.tasks)) == len(spec.tasks) == 16
     assert spec.tasks[:3] == (
-        Task("kuhn", "a", limit, 3, 0),
-        Task("kuhn", "a", limit, 3, 1),
-        Task("kuhn", "a", limit, 5, 0),
+        Task("kuhn", "backward_induction", limit, 3, 0),
+        Task("kuhn", "backward_induction", limit, 3, 1),
+        Task("kuhn", "backward_induction", limit, 5, 0),
     )
-    assert spec.tasks[-1] == Task("leduc", "b", limit, 5, 1)
+    assert spec.tasks[-1] == Task("leduc", "sequence_form_lp", limit, 5, 1)
     assert spec.title == "spec"
 
 
 def test_a_task_named_twice_in_any_spelling_runs_once(tmp_path: Path) -> None:
     spec = read_spec(write(tmp_path, RUN + RUN.replace("kuhn", "kuhn()")), fakes.canonical)
-    assert spec.tasks == (Task("kuhn", "cfr"),)
+    assert spec.tasks == (Task("kuhn", "matrix_lp"),)
 
 
 def test_paper_figures_may_be_fractions_and_concern_every_method(tmp_path: Path) -> None:
     spec = read_spec(write(tmp_path, RUN + PAPER), fakes.canonical)
     assert spec.papers == (Paper("kuhn", "value", -1 / 18, "Kuhn 1950"),)
     assert spec.papers[0].concerns(Task("kuhn", "anything"))
-    assert not spec.papers[0].concerns(Task("leduc", "cfr"))
+    assert not spec.papers[0].concerns(Task("leduc", "matrix_lp"))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,8 @@ def test_paper_figures_may_be_fractions_and_concern_every_method(tmp_path: Path)
         (RUN.replace('["kuhn"]', '"kuhn"'), "key 'games': must be a list"),
         (RUN.replace('"kuhn"', '"kuna"'), "table 1, key 'games': there is no game 'kuna'"),
         (RUN.replace('"kuhn"', "7"), "key 'games': 7 is not a text"),
-        (RUN.replace('"cfr"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
+        (RUN.replace("matrix_lp", "cfr"), "key 'methods': there is no method 'cfr'; the methods are matrix_simplex"),
+        (RUN.replace('"matrix_lp"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
         (RUN + "seeds = [-1]", "key 'seeds': -1 is not a whole number"),
         (RUN + "repetitions = 0", "key 'repetitions': must be at least 1"),
         (RUN + "repetitions = 1_000_000_000_000", "must be at least 1 and at most 1000000"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
+from dodona import _core
 from dodona.experiments.record import FAILED, Record, stat
 from dodona.experiments.task import Task
+from dodona.model.errors import UnsupportedGameError
 
 if TYPE_CHECKING:
     from dodona import Solution
@@ -21,6 +22,15 @@ def canonical_game(text: str) -> str:
     import dodona
 
     return str(dodona.game(text))
+
+
+def known_method(name: str) -> str:
+    """Return the name of a method if there is one, so that a typo is found before anything runs."""
+    import dodona
+
+    if name not in dodona.methods():
+        raise UnsupportedGameError(f"there is no method {name!r}; the methods are {', '.join(dodona.methods())}")
+    return name
 
 
 def solve_task(task: Task) -> Solution:
@@ -58,11 +68,7 @@ def perform(task: Task, solve: Solve) -> Record:
 
 def failure(task: Task, error: str, seconds: float) -> Record:
     """Return the record of a task that ended in an error."""
-    try:
-        version = metadata.version("dodona")
-    except metadata.PackageNotFoundError:  # run from a source tree that is not installed
-        version = "unknown"
-    return Record(task, FAILED, seconds, version=version, error=error)
+    return Record(task, FAILED, seconds, version=_core.VERSION, error=error)
 
 
 def _float(number: float | None) -> float | None:

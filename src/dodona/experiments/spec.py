@@ -30,7 +30,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
 
-from dodona.experiments.solving import canonical_game
+from dodona.experiments.solving import canonical_game, known_method
 from dodona.experiments.task import Task, limit_items, whole
 from dodona.model.errors import DodonaError, FileFormatError
 
@@ -140,7 +140,9 @@ class _Table:
 
 def _tasks(table: _Table, canonical: Callable[[str], str]) -> list[Task]:
     games = [table.read("games", lambda text: canonical(_text(text)), entry) for entry in table.sequence("games")]
-    methods = [table.read("methods", _text, entry) for entry in table.sequence("methods")]
+    methods = [
+        table.read("methods", lambda name: known_method(_text(name)), entry) for entry in table.sequence("methods")
+    ]
     seeds = [table.read("seeds", whole, entry) for entry in table.sequence("seeds", [0])]
     repetitions = table.read("repetitions", whole, table.data.get("repetitions", 1))
     most = _MOST_TASKS // (len(games) * len(methods) * len(seeds))
