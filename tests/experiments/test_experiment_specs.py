@@ -22,7 +22,8 @@ def write(folder: Path, text: str) -> Path:
 
 def test_a_run_is_the_product_of_its_lists(tmp_path: Path) -> None:
     text = (
-        '[[run]]\ngames = ["kuhn", "leduc"]\nmethods = ["backward_induction", "sequence_form_lp"]\nseeds = [3, 5]\nrepetitions = 2\n'
+        '[[run]]\ngames = ["kuhn", "leduc"]\nmethods = ["backward_induction", "sequence_form_lp"]\n'
+        "seeds = [3, 5]\nrepetitions = 2\n"
         "limit = { time = 60, iterations = 10 }\n"
     )
     spec = read_spec(write(tmp_path, text), fakes.canonical)
