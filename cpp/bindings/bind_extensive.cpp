@@ -1,8 +1,8 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "core/errors.h"
 #include "extensive/profile.h"
@@ -12,13 +12,6 @@ namespace dodona {
 namespace {
 
 using Input = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Output = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
-
-Output to_array(std::vector<double> values) {
-  auto* owned = new std::vector<double>(std::move(values));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  return Output(owned->data(), {owned->size()}, owner);
-}
 
 void require_recall(const GameTree& tree) {
   if (!tree.recall_problem.empty()) throw GameDefinitionError(tree.recall_problem);
@@ -53,7 +46,7 @@ int require_player(const GameTree& tree, int player) {
   return player;
 }
 
-Output plan_of(const GameTree& tree, int player, const Input& behaviour) {
+Vector plan_of(const GameTree& tree, int player, const Input& behaviour) {
   require_recall(tree);
   if (behaviour.shape(0) != tree.num_sequences(require_player(tree, player)))
     throw GameDefinitionError("a behaviour needs one probability per sequence.");
@@ -66,7 +59,7 @@ std::vector<double> expectation(const GameTree& tree, const std::vector<Input>& 
   return expected_utilities(tree, to_plans(tree, profile));
 }
 
-std::pair<double, Output> response(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
+std::pair<double, Vector> response(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
   const auto profile = to_profile(tree, behaviours);
   BestResponse best;
   {
@@ -87,7 +80,7 @@ std::pair<std::vector<double>, std::vector<double>> assessment(const GameTree& t
   return {std::move(best), expected_utilities(tree, plans)};
 }
 
-std::pair<Output, Output> set_values(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
+std::pair<Vector, Vector> set_values(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
   const auto profile = to_profile(tree, behaviours);
   InfosetValues result;
   {
@@ -97,13 +90,13 @@ std::pair<Output, Output> set_values(const GameTree& tree, int player, const std
   return {to_array(std::move(result.reach)), to_array(std::move(result.value))};
 }
 
-std::vector<Output> induction(const GameTree& tree) {
+std::vector<Vector> induction(const GameTree& tree) {
   std::vector<std::vector<double>> behaviours;
   {
     nb::gil_scoped_release release;
     behaviours = backward_induction(tree);
   }
-  std::vector<Output> arrays;
+  std::vector<Vector> arrays;
   for (auto& own : behaviours) arrays.push_back(to_array(std::move(own)));
   return arrays;
 }

@@ -1,4 +1,3 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
 
 #include <cmath>
@@ -7,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "core/errors.h"
 #include "core/matrix_kernel.h"
@@ -15,15 +15,6 @@ namespace dodona {
 namespace {
 
 using Matrices = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
-using Vector = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
-using Table = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-
-template <class Array>
-Array to_array(std::vector<double> values, std::initializer_list<std::size_t> shape) {
-  auto* owned = new std::vector<double>(std::move(values));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  return Array(owned->data(), shape, owner);
-}
 
 std::string describe_shape(const Matrices& a) {
   std::string text = "(";
@@ -73,12 +64,10 @@ std::tuple<double, double, double, Vector, Vector> solve_matrix(const Matrices& 
     result = solver.solve(a.data(), rows, cols, x.data(), y.data());
   }
   if (result.status != MatrixStatus::Solved) throw_status(result, a.data(), rows, cols, "");
-  const std::size_t m = x.size(), n = y.size();
-  return {result.value, result.lower, result.upper, to_array<Vector>(std::move(x), {m}),
-          to_array<Vector>(std::move(y), {n})};
+  return {result.value, result.lower, result.upper, to_array(std::move(x)), to_array(std::move(y))};
 }
 
-std::tuple<Vector, Vector, Vector, Table, Table> solve_matrices(const Matrices& a) {
+std::tuple<Vector, Vector, Vector, Rows, Rows> solve_matrices(const Matrices& a) {
   if (a.ndim() != 3) {
     throw GameDefinitionError("solve_matrices takes an array of shape (games, rows, columns), but got shape " +
                               describe_shape(a) + "; stack the matrices along the first axis.");
@@ -102,9 +91,8 @@ std::tuple<Vector, Vector, Vector, Table, Table> solve_matrices(const Matrices& 
       uppers[k] = result.upper;
     }
   }
-  return {to_array<Vector>(std::move(values), {count}), to_array<Vector>(std::move(lowers), {count}),
-          to_array<Vector>(std::move(uppers), {count}), to_array<Table>(std::move(x), {count, m}),
-          to_array<Table>(std::move(y), {count, n})};
+  return {to_array(std::move(values)), to_array(std::move(lowers)), to_array(std::move(uppers)),
+          to_array<Rows>(std::move(x), {count, m}), to_array<Rows>(std::move(y), {count, n})};
 }
 
 }  // namespace
