@@ -8,7 +8,19 @@ INSTANCES: dict[str, list[str]] = {
         "battle_of_the_sexes.serialized(first=1)",
     ],
     "blotto": ["blotto(soldiers=3, fields=2)", "blotto", "blotto(soldiers=2, fields=3).serialized(first=0)"],
+    "breakthrough": [
+        "breakthrough(columns=2, rows=4)",
+        "breakthrough(columns=3, rows=3, pawn_rows=1)",
+        "breakthrough(columns=2, rows=5, pawn_rows=1).after(a1a2)",
+    ],
     "chicken": ["chicken", "chicken.extensive()", "chicken.serialized(first=0)"],
+    "connect_four": [
+        "connect_four(width=3, height=2, connect=3)",
+        "connect_four(width=2, height=3, connect=2)",
+        "connect_four(width=3, height=3, connect=3).after(2, 2)",
+        "connect_four(width=1, height=4, connect=2)",
+    ],
+    "dice_race": ["dice_race(turns=2)", "dice_race(length=2, faces=2, turns=2)", "dice_race(turns=3).after(roll, 3)"],
     "goofspiel": [
         "goofspiel(cards=1)",
         "goofspiel(cards=1, last_card=automatic)",
@@ -42,6 +54,7 @@ INSTANCES: dict[str, list[str]] = {
         "matrix(a=[[1, 2], [3, 4]], b=[[4, 3], [2, 1]])",
         "matrix(a=[[1, 0], [0, 1], [2, -2]], b=[[1, 1], [0, 2], [1, 0]])",
     ],
+    "nim": ["nim(heaps=[1, 2])", "nim(heaps=[4], most=2)", "nim(heaps=[2, 2], misere=true)"],
     "poker": [
         "poker(types=2)",
         "poker(types=3, copies=1, raises=0)",
@@ -60,6 +73,12 @@ INSTANCES: dict[str, list[str]] = {
         "random_game(depth=2, branching=3, min_branching=1, observations=3, chance=2, utility=binary, seed=2)",
         "random_game(depth=3, branching=2, chance=2, utility=sign, seed=3)",
         "random_game(depth=1, branching=4, min_branching=2, chance=3, seed=4)",
+    ],
+    "random_tree": [
+        "random_tree(depth=3)",
+        "random_tree(depth=4, branching=3, min_branching=1, utility=edges, seed=1)",
+        "random_tree(depth=2, branching=2, chance=2, utility=binary, seed=2)",
+        "random_tree(depth=3, branching=2, chance=3, utility=sign, seed=3)",
     ],
     "rock_paper_scissors": [
         "rock_paper_scissors",

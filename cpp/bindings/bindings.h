@@ -24,6 +24,11 @@ void bind_liars_dice(nb::module_& m);
 void bind_goofspiel(nb::module_& m);
 void bind_tic_tac_toe(nb::module_& m);
 void bind_random_game(nb::module_& m);
+void bind_random_tree(nb::module_& m);
+void bind_connect_four(nb::module_& m);
+void bind_breakthrough(nb::module_& m);
+void bind_nim(nb::module_& m);
+void bind_dice_race(nb::module_& m);
 
 /// Puts a domain behind the common face.
 template <class G>

@@ -52,4 +52,9 @@ NB_MODULE(_core, m) {
   bind_goofspiel(m);
   bind_tic_tac_toe(m);
   bind_random_game(m);
+  bind_random_tree(m);
+  bind_connect_four(m);
+  bind_breakthrough(m);
+  bind_nim(m);
+  bind_dice_race(m);
 }

@@ -100,30 +100,25 @@ class Goofspiel {
   std::string action_label(const State& s, int player, int action) const {
     return std::to_string(value(nth(player == kChance ? s.prizes : s.hand[at(player)], action)));
   }
-  std::string info_label(const State& s, int player) const {
-    std::string text;
-    for (int i = 0; i < s.round; ++i) {
-      const int own = s.bid[at(player)][at(i)], other = s.bid[at(1 - player)][at(i)];
-      text += prize_text(s, i) + ":" + std::to_string(value(own));
-      text += rules_.hidden ? std::string(1, own > other   ? '>'
-                                             : own < other ? '<'
-                                                           : '=')
-                            : "-" + std::to_string(value(other));
-      text += " ";
-    }
-    return text + (s.shown > s.round ? prize_text(s, s.round) : "");
-  }
-  std::string describe(const State& s) const {
-    std::string text;
-    for (int i = 0; i < s.round; ++i)
-      text += prize_text(s, i) + ":" + std::to_string(value(s.bid[0][at(i)])) + "-" +
-              std::to_string(value(s.bid[1][at(i)])) + " ";
-    return text + (s.shown > s.round ? prize_text(s, s.round) : s.round < rules_.cards ? "?" : "");
-  }
+  std::string info_label(const State& s, int player) const { return view(s, player, rules_.hidden); }
+  std::string describe(const State& s) const { return view(s, 0, false); }
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int value(int card) const { return card + rules_.lowest; }
+  /// The rounds as a player sees them: prize, own card, the other's card or only how they compared; then the prize
+  /// that is up.
+  std::string view(const State& s, int player, bool hidden) const {
+    std::string text;
+    for (int i = 0; i < s.round; ++i) {
+      const int own = s.bid[at(player)][at(i)], other = s.bid[at(1 - player)][at(i)];
+      const std::string compared = own > other ? ">" : own < other ? "<" : "=";
+      text += (i > 0 ? " " : "") + prize_text(s, i) + ":" + std::to_string(value(own)) +
+              (hidden ? compared : "-" + std::to_string(value(other)));
+    }
+    if (s.round == rules_.cards) return text;
+    return text + (s.round > 0 ? " " : "") + (s.shown > s.round ? prize_text(s, s.round) : "?");
+  }
   std::string prize_text(const State& s, int round) const { return std::to_string(value(s.prize[at(round)])); }
   static int nth(std::uint32_t set, int n) {
     while (n-- > 0) set &= set - 1;

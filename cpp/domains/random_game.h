@@ -13,6 +13,34 @@ namespace dodona {
 
 enum class RandomUtility { uniform, binary, edges, sign };
 
+/// Chance's odds at a history: in proportion to weights drawn from 0.1 to 1.1.
+inline double random_odds(std::uint64_t path, int outcomes, int outcome) {
+  Random random(path ^ 0xd1b54a32d192ed03ULL);
+  double total = 0, own = 0;
+  for (int i = 0; i < outcomes; ++i) {
+    const double weight = 0.1 + random.real();
+    total += weight;
+    if (i == outcome) own = weight;
+  }
+  return own / total;
+}
+
+/// Player 0's utility at the end of a history whose actions sum to `sum`.
+inline double random_utility(RandomUtility model, std::uint64_t path, int sum) {
+  Random random(path ^ 0x2545f4914f6cdd1dULL);
+  switch (model) {
+    case RandomUtility::uniform:
+      return random.real();
+    case RandomUtility::binary:
+      return random.below(2);
+    case RandomUtility::edges:
+      return sum;
+    case RandomUtility::sign:
+      return (sum > 0) - (sum < 0);
+  }
+  return 0;
+}
+
 struct RandomParameters {
   int depth = 3;          ///< moves of each player
   int branching = 2;      ///< actions per information set, at most
@@ -83,31 +111,9 @@ class RandomGame {
     }
     ++s.step;
   }
-  double chance_probability(const State& s, int outcome) const {
-    Random random(s.path ^ 0xd1b54a32d192ed03ULL);
-    double total = 0, own = 0;
-    for (int i = 0; i < rules_.chance; ++i) {
-      const double weight = 0.1 + random.real();
-      total += weight;
-      if (i == outcome) own = weight;
-    }
-    return own / total;
-  }
+  double chance_probability(const State& s, int outcome) const { return random_odds(s.path, rules_.chance, outcome); }
   void utilities(const State& s, double* out) const {
-    Random random(s.path ^ 0x2545f4914f6cdd1dULL);
-    switch (rules_.utility) {
-      case RandomUtility::uniform:
-        out[0] = random.real();
-        break;
-      case RandomUtility::binary:
-        out[0] = random.below(2);
-        break;
-      case RandomUtility::edges:
-        out[0] = s.sum;
-        break;
-      case RandomUtility::sign:
-        out[0] = (s.sum > 0) - (s.sum < 0);
-    }
+    out[0] = random_utility(rules_.utility, s.path, s.sum);
     out[1] = -out[0];
   }
   void info_key(const State& s, int player, KeyWriter& key) const {

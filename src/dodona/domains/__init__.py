@@ -1,5 +1,6 @@
 """Typed factories for every built-in game, and the catalog that names them."""
 
+from dodona.domains.boards import breakthrough, connect_four, dice_race, nim, tic_tac_toe
 from dodona.domains.cards import goofspiel, kuhn, leduc, liars_dice, poker
 from dodona.domains.catalog import catalog, game
 from dodona.domains.matrices import (
@@ -12,13 +13,16 @@ from dodona.domains.matrices import (
     rock_paper_scissors,
     stag_hunt,
 )
-from dodona.domains.other import random_game, tic_tac_toe
+from dodona.domains.random_games import random_game, random_tree
 
 __all__ = [
     "battle_of_the_sexes",
     "blotto",
+    "breakthrough",
     "catalog",
     "chicken",
+    "connect_four",
+    "dice_race",
     "game",
     "goofspiel",
     "kuhn",
@@ -26,9 +30,11 @@ __all__ = [
     "liars_dice",
     "matching_pennies",
     "matrix",
+    "nim",
     "poker",
     "prisoners_dilemma",
     "random_game",
+    "random_tree",
     "rock_paper_scissors",
     "stag_hunt",
     "tic_tac_toe",

@@ -1,0 +1,15 @@
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "domains/nim.h"
+
+namespace dodona {
+
+void bind_nim(nb::module_& m) {
+  m.def(
+      "nim", [](std::vector<int> heaps, int most, bool misere) { return host(Nim(std::move(heaps), most, misere)); },
+      nb::arg("heaps"), nb::arg("most"), nb::arg("misere"));
+}
+
+}  // namespace dodona
