@@ -42,7 +42,9 @@ Plans to_plans(const GameTree& tree, const std::vector<std::vector<double>>& pro
 }
 
 int require_player(const GameTree& tree, int player) {
-  if (player < 0 || player >= tree.players) throw GameDefinitionError("no such player in this tree.");
+  if (player < 0 || player >= tree.players)
+    throw GameDefinitionError("there is no player " + std::to_string(player) + ": players are counted from 0 to " +
+                              std::to_string(tree.players - 1) + ".");
   return player;
 }
 
@@ -69,15 +71,15 @@ std::pair<double, Vector> response(const GameTree& tree, int player, const std::
   return {best.value, to_array(std::move(best.behaviour))};
 }
 
-/// Every player's best-response value and expected utility, in one pass each.
-std::pair<std::vector<double>, std::vector<double>> assessment(const GameTree& tree,
-                                                               const std::vector<Input>& behaviours) {
+/// Every player's best-response value and expected utility, and the size of utilities under the profile.
+std::tuple<std::vector<double>, std::vector<double>, double> assessment(const GameTree& tree,
+                                                                        const std::vector<Input>& behaviours) {
   const auto profile = to_profile(tree, behaviours);
   nb::gil_scoped_release release;
   const Plans plans = to_plans(tree, profile);
   std::vector<double> best;
   for (int p = 0; p < tree.players; ++p) best.push_back(best_response(tree, p, plans).value);
-  return {std::move(best), expected_utilities(tree, plans)};
+  return {std::move(best), expected_utilities(tree, plans), expected_size(tree, plans)};
 }
 
 std::pair<Vector, Vector> set_values(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
@@ -108,7 +110,7 @@ void bind_extensive(nb::module_& m) {
   m.def("expected_utilities", &expectation, nb::arg("tree"), nb::arg("behaviours"));
   m.def("best_response", &response, nb::arg("tree"), nb::arg("player"), nb::arg("behaviours"));
   m.def("assess", &assessment, nb::arg("tree"), nb::arg("behaviours"),
-        "Best-response value and expected utility of every player.");
+        "Best-response value and expected utility of every player, and the expected absolute utility.");
   m.def("infoset_values", &set_values, nb::arg("tree"), nb::arg("player"), nb::arg("behaviours"));
   m.def("backward_induction", &induction, nb::arg("tree"));
 }

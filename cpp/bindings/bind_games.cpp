@@ -12,13 +12,21 @@ namespace dodona {
 namespace {
 
 MovePart to_part(nb::handle part) {
-  if (nb::isinstance<nb::str>(part)) return nb::cast<std::string>(part);
-  if (PyIndex_Check(part.ptr())) {
-    const Py_ssize_t index = PyNumber_AsSsize_t(part.ptr(), nullptr);
-    return static_cast<int>(std::clamp<Py_ssize_t>(index, -1, 2'000'000'000));
+  try {
+    if (nb::isinstance<nb::str>(part)) return nb::cast<std::string>(part);
+    if (PyIndex_Check(part.ptr())) {
+      const Py_ssize_t index = PyNumber_AsSsize_t(part.ptr(), nullptr);
+      if (index == -1 && PyErr_Occurred()) throw nb::python_error();
+      return static_cast<int>(std::clamp<Py_ssize_t>(index, -1, 2'000'000'000));
+    }
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+  } catch (const std::bad_cast&) {
   }
+  nb::object shown = nb::steal(PyObject_ASCII(part.ptr()));
+  if (!shown.is_valid()) PyErr_Clear();
   throw IllegalMoveError("a move is a label (text), an index (a whole number), or a tuple of these; this is " +
-                         nb::cast<std::string>(nb::repr(part)) + ".");
+                         (shown.is_valid() ? nb::cast<std::string>(shown) : "not printable") + ".");
 }
 
 Move to_move(nb::handle move) {

@@ -35,14 +35,10 @@ int count_actions(const Matrices& a, std::size_t axis) {
   return static_cast<int>(size);
 }
 
-/// Throws the sentence that fits a status other than `Solved`; `where` names the game within a batch.
-[[noreturn]] void throw_status(const MatrixResult& result, const double* a, int rows, int cols,
-                               const std::string& where) {
-  if (result.status != MatrixStatus::NotFinite) {
-    throw SolverError("the simplex method left the value" + where + " between " + std::to_string(result.lower) +
-                      " and " + std::to_string(result.upper) +
-                      "; bring the payoffs to similar magnitudes or solve it as a linear program.");
-  }
+/// Throws where there is no answer; bounds that stayed apart are an answer and speak for themselves. `where` names the
+/// game within a batch.
+void require_answer(const MatrixResult& result, const double* a, int rows, int cols, const std::string& where) {
+  if (result.status != MatrixStatus::NotFinite) return;
   std::ptrdiff_t at = 0;
   while (at < static_cast<std::ptrdiff_t>(rows) * cols && std::isfinite(a[at])) ++at;
   throw GameDefinitionError("the payoff in row " + std::to_string(at / cols) + ", column " + std::to_string(at % cols) +
@@ -63,7 +59,7 @@ std::tuple<double, double, double, Vector, Vector> solve_matrix(const Matrices& 
     MatrixSolver solver;
     result = solver.solve(a.data(), rows, cols, x.data(), y.data());
   }
-  if (result.status != MatrixStatus::Solved) throw_status(result, a.data(), rows, cols, "");
+  require_answer(result, a.data(), rows, cols, "");
   return {result.value, result.lower, result.upper, to_array(std::move(x)), to_array(std::move(y))};
 }
 
@@ -83,9 +79,8 @@ std::tuple<Vector, Vector, Vector, Rows, Rows> solve_matrices(const Matrices& a)
     for (std::size_t k = 0; k < count; ++k) {
       const double* matrix = a.data() + k * m * n;
       const MatrixResult result = solver.solve(matrix, rows, cols, x.data() + k * m, y.data() + k * n);
-      if (result.status != MatrixStatus::Solved) {
-        throw_status(result, matrix, rows, cols, " of game " + std::to_string(k));
-      }
+      if (result.status == MatrixStatus::NotFinite)
+        require_answer(result, matrix, rows, cols, " of game " + std::to_string(k));
       values[k] = result.value;
       lowers[k] = result.lower;
       uppers[k] = result.upper;

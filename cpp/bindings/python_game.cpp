@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 
 #include <limits>
+#include <stdexcept>
+#include <typeinfo>
 #include <unordered_set>
 
 #include "bindings/bindings.h"
@@ -23,13 +25,16 @@ std::string text_of(nb::handle object) {
 
 std::string repr_of(nb::handle object) {
   try {
-    return nb::cast<std::string>(nb::repr(object));
+    const std::string text = nb::cast<std::string>(nb::repr(object));
+    return text.size() > 300 ? text.substr(0, 300) + "..." : text;
   } catch (const std::exception&) {
     return "<unprintable>";
   }
 }
 
 std::string class_name(nb::handle object) { return text_of(object.type().attr("__name__")); }
+
+constexpr std::size_t kMaxChoices = 1'000'000;
 
 std::string who(int player) { return player == kChance ? "chance" : "player " + std::to_string(player); }
 
@@ -68,6 +73,11 @@ nb::object PythonGame::call(const char* method, nb::handle state, Args&&... args
 }
 
 PythonGame::State PythonGame::position(nb::object state) const {
+  if (PyObject_Hash(state.ptr()) == -1) {
+    nb::python_error error;
+    if (!error.matches(PyExc_Exception)) throw error;
+    broken("initial or play", state, "gave a state that cannot be hashed; build states from tuples, numbers and text.");
+  }
   auto fresh = std::make_shared<Position>();
   fresh->state = std::move(state);
   fresh->serial = next_serial_++;
@@ -75,6 +85,11 @@ PythonGame::State PythonGame::position(nb::object state) const {
   if (!PyIndex_Check(turn.ptr()))
     broken("turn", fresh->state, "gave " + repr_of(turn) + ", not a player, CHANCE, TERMINAL or SIMULTANEOUS.");
   const Py_ssize_t mover = PyNumber_AsSsize_t(turn.ptr(), nullptr);  // clips what is out of range
+  if (mover == -1 && PyErr_Occurred()) {
+    nb::python_error error;
+    if (!error.matches(PyExc_Exception)) throw error;
+    broken("turn", fresh->state, "gave something whose __index__ fails.");
+  }
   if (mover >= traits_.players || mover < kSimultaneous)
     broken("turn", fresh->state,
            "gave " + text_of(turn) + " in a game of " + std::to_string(traits_.players) + " players.");
@@ -102,6 +117,7 @@ std::unique_ptr<PythonGame::Choices> PythonGame::ask_actions(const State& s, int
   if (!PySequence_Check(actions.ptr()) || nb::isinstance<nb::str>(actions))
     broken("actions", s->state, "gave " + repr_of(actions) + " for " + who(player) + ", not a list of actions.");
   try {
+    if (nb::len(actions) > kMaxChoices) broken("actions", s->state, "gave more than a million actions.");
     for (nb::handle action : actions) result->moves.push_back(nb::borrow(action));
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_Exception)) throw;
@@ -120,6 +136,7 @@ std::unique_ptr<PythonGame::Choices> PythonGame::ask_chance(const State& s) cons
   try {
     if (nb::hasattr(outcomes, "items")) outcomes = outcomes.attr("items")();
     for (nb::handle item : outcomes) {
+      if (result->moves.size() >= kMaxChoices) throw std::length_error("too many outcomes");
       const nb::object pair = nb::borrow(item);
       if (nb::len(pair) != 2) throw nb::type_error();
       result->moves.push_back(nb::borrow(pair[0]));
@@ -128,6 +145,8 @@ std::unique_ptr<PythonGame::Choices> PythonGame::ask_chance(const State& s) cons
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_Exception)) throw;
     broken("chance", s->state, "must give a mapping from outcome to probability, or pairs of these.");
+  } catch (const std::length_error&) {
+    broken("chance", s->state, "gave more than a million outcomes.");
   } catch (const std::exception&) {
     broken("chance", s->state, "must give a mapping from outcome to probability, or pairs of these.");
   }
@@ -156,13 +175,24 @@ int PythonGame::num_actions(const State& s, int player) const {
 
 void PythonGame::apply(State& s, int action) const {
   const nb::object move = choices(s, s->turn).moves[static_cast<std::size_t>(action)];
-  s = position(call("play", s->state, move));
+  advance(s, call("play", s->state, move));
 }
 
 void PythonGame::apply_joint(State& s, const int* joint) const {
   nb::list moves;
   for (int p = 0; p < traits_.players; ++p) moves.append(choices(s, p).moves[static_cast<std::size_t>(joint[p])]);
-  s = position(call("play", s->state, nb::tuple(moves)));
+  advance(s, call("play", s->state, nb::tuple(moves)));
+}
+
+/// A move that gives back the very object it was played in has changed it in place; what cannot change only leads
+/// nowhere.
+void PythonGame::advance(State& s, nb::object next) const {
+  PyObject* given = next.ptr();
+  const bool fixed = PyTuple_Check(given) || PyLong_Check(given) || PyUnicode_Check(given) || PyFloat_Check(given) ||
+                     PyBytes_Check(given) || PyFrozenSet_Check(given) || given == Py_None;
+  if (next.is(s->state) && !fixed)
+    broken("play", s->state, "returned the state it was given; return a new state and leave the old one as it is.");
+  s = position(std::move(next));
 }
 
 double PythonGame::chance_probability(const State& s, int outcome) const {
@@ -185,7 +215,10 @@ void PythonGame::utilities(const State& s, double* out) const {
              "must give one number per player; a single number serves two players with zero_sum = True.");
     out[0] = nb::cast<double>(utility.attr("__float__")());
     out[1] = -out[0];
-  } catch (const nb::python_error&) {
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+    broken("utility", s->state, "gave " + repr_of(utility) + ", which is not made of numbers.");
+  } catch (const std::bad_cast&) {
     broken("utility", s->state, "gave " + repr_of(utility) + ", which is not made of numbers.");
   }
 }
@@ -196,7 +229,8 @@ std::uint64_t PythonGame::intern(nb::dict& ids, nb::handle item, const char* met
     const auto id = static_cast<std::uint64_t>(nb::len(ids));
     ids[item] = id;
     return id;
-  } catch (const nb::python_error&) {
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_Exception)) throw;
     broken(method, state, "gave " + repr_of(item) + ", which cannot be hashed; use tuples, numbers and text.");
   }
 }

@@ -60,6 +60,7 @@ class PythonGame {
   nb::object call(const char* method, nb::handle state, Args&&... args) const;
   [[noreturn]] void broken(const char* method, nb::handle state, const std::string& what) const;
   State position(nb::object state) const;
+  void advance(State& s, nb::object next) const;
   const Choices& choices(const State& s, int player) const;
   std::unique_ptr<Choices> ask_actions(const State& s, int player) const;
   std::unique_ptr<Choices> ask_chance(const State& s) const;

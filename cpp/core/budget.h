@@ -31,12 +31,13 @@ class Budget {
   int max_depth = 10'000;
   CancelToken token;
   std::function<void()> poll;  ///< gives the host a chance to deliver signals
+  unsigned interval = 4096;    ///< how many nodes pass between two looks at the clock; a power of two
 
-  /// Call once per node; looks at the clock, the memory in use and the host every 4096 nodes.
+  /// Call once per node; looks at the clock, the memory in use and the host every `interval` nodes.
   template <class Memory>
   void spend(std::int64_t nodes, Memory&& memory) {
     if (nodes > max_nodes) throw LimitReached("nodes");
-    if ((++calls_ & 4095) != 0) return;
+    if ((++calls_ & (interval - 1)) != 0) return;
     settle(memory());
     if (elapsed() > seconds) throw LimitReached("time");
     if (poll) poll();

@@ -380,7 +380,9 @@ bool MatrixSolver::measure(const Game& game, const Survey& found, double* x, dou
   result.lower = base + std::min(lower, upper);
   result.upper = base + std::max(lower, upper);
   result.value = base + (lower + upper) / 2;
-  return upper - lower <= kMatrixTolerance * found.range();
+  // Entries far beyond the pure bounds play no part, but where probabilities meet them they cannot be more exact than
+  // doubles.
+  return upper - lower <= kMatrixTolerance * (found.minimax - found.maximin) + 0x1p-48 * found.range();
 }
 
 }  // namespace dodona

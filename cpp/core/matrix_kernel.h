@@ -6,13 +6,14 @@
 namespace dodona {
 
 enum class MatrixStatus {
-  Solved,      ///< `upper - lower` is within `kMatrixTolerance` of the range of the entries.
+  Solved,      ///< `upper - lower` is within the tolerance.
   Inaccurate,  ///< The bounds hold, but they are further apart than the tolerance.
   NotFinite,   ///< An entry is infinite or not a number; nothing was computed.
   Empty,       ///< There are no rows or no columns; nothing was computed.
 };
 
-/// Largest accepted `upper - lower`, relative to the difference of the largest and the smallest entry.
+/// Largest accepted `upper - lower`, relative to the difference of the pure bounds minimax and maximin; the rounding of
+/// the entries themselves comes on top.
 inline constexpr double kMatrixTolerance = 1e-10;
 
 struct MatrixResult {

@@ -123,7 +123,7 @@ class RandomGame {
   double max_utility() const { return rules_.utility == RandomUtility::edges ? 2.0 * rules_.depth : 1.0; }
   double min_utility() const { return -max_utility(); }
   std::string action_label(const State&, int, int action) const { return std::to_string(action); }
-  /// Own actions as digits, symbols as letters.
+  /// Own actions and the symbols seen, in order.
   std::string info_label(const State& s, int player) const {
     std::string text;
     const auto p = static_cast<std::size_t>(player);

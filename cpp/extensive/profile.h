@@ -19,6 +19,9 @@ std::vector<double> realization_plan(const GameTree& tree, int player, std::span
 /// Every player's expected utility.
 std::vector<double> expected_utilities(const GameTree& tree, const Plans& plans);
 
+/// The expected absolute utility of the player for whom it is largest: the scale on which rounding matters.
+double expected_size(const GameTree& tree, const Plans& plans);
+
 /// What `player` gets against the others' plans by playing best, and one such pure behaviour; ties take the earliest
 /// action. Works up the player's information sets, which come after the sets they follow.
 struct BestResponse {

@@ -64,7 +64,8 @@ class AsExtensive : public StageView<G> {
   };
 
   explicit AsExtensive(G game) : StageView<G>(std::move(game)), players_(game_.traits().players) {
-    if (players_ > kMaxPlayers) throw GameDefinitionError("simultaneous moves are limited to 16 players.");
+    if (game_.traits().simultaneous && players_ > kMaxPlayers)
+      throw GameDefinitionError("simultaneous moves are limited to 16 players.");
   }
 
   Traits traits() const {

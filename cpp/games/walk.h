@@ -29,6 +29,7 @@ class ContractReport {
  public:
   explicit ContractReport(std::size_t most = 0) : most_(most) {}
   void fail(std::string kind, std::string where, std::string message) {
+    if (where.size() > 300) where = where.substr(0, 300) + "...";
     Problem problem{std::move(kind), std::move(where), std::move(message)};
     if (most_ == 0) throw GameDefinitionError(problem.text());
     for (const Problem& known : problems_)
@@ -144,7 +145,7 @@ class Walk {
 
   void terminal(const typename G::State& state, std::int64_t id, std::int64_t parent, double reach) {
     game_.utilities(state, utilities_.data());
-    double sum = 0, size = 1, low = max_utility_, high = min_utility_;
+    double sum = 0, size = 0, low = max_utility_, high = min_utility_;
     for (const double u : utilities_) {
       if (!std::isfinite(u))
         return report_.fail("non-finite utility", "state " + game_.describe(state),
@@ -157,7 +158,7 @@ class Walk {
                           "the utilities go from " + number_text(low) + " to " + number_text(high) +
                               ", outside the claimed range from " + number_text(min_utility_) + " to " +
                               number_text(max_utility_) + "; widen utility_range.");
-    if (traits_.zero_sum && std::abs(sum) > 1e-9 * size)
+    if (traits_.zero_sum && std::abs(sum) > 1e-12 * size)
       return report_.fail("false zero-sum claim", "state " + game_.describe(state),
                           "the game claims zero_sum, but these utilities sum to " + number_text(sum) +
                               "; correct them or set zero_sum to False.");
@@ -267,7 +268,7 @@ class Walk {
   void endless(const typename G::State& state) {
     report_.fail("no end", "state " + game_.describe(state),
                  "the game is still going after " + std::to_string(budget_.max_depth) +
-                     " moves; bound its length, or raise max_depth if it really is that long.");
+                     " moves; bound its length, or raise max_length if it really is that long.");
     report_.close();  // there may be any number of such lines
   }
 

@@ -258,8 +258,10 @@ def expected_utilities(tree: GameTree, behaviours: Sequence[Annotated[NDArray[nu
 
 def best_response(tree: GameTree, player: int, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
-def assess(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[list[float], list[float]]:
-    """Best-response value and expected utility of every player."""
+def assess(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[list[float], list[float], float]:
+    """
+    Best-response value and expected utility of every player, and the expected absolute utility.
+    """
 
 def infoset_values(tree: GameTree, player: int, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from dodona.extensive.sequence_form import REQUIRES as SEQUENCE_FORM
 from dodona.extensive.sequence_form import sequence_form_lp
 from dodona.model.errors import UnsupportedGameError
-from dodona.model.game import Game
+from dodona.model.game import Game, require_game
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.requires import Requires
 from dodona.model.solution import Solution
@@ -86,6 +86,7 @@ def methods(game: Game | None = None) -> list[str]:
     """
     if game is None:
         return [method.name for method in METHODS]
+    require_game(game)
     fitting = [method.name for method in METHODS if not method.requires.missing(game)]
     if fitting[:2] == ["matrix_simplex", "matrix_lp"] and _cells(game) > DENSE_CELLS:
         fitting[:2] = ["matrix_lp", "matrix_simplex"]
@@ -128,11 +129,7 @@ def solve(
     >>> solution.strategies[1]["K:b"]["call"]
     1.0
     """
-    if not isinstance(game, Game):
-        raise UnsupportedGameError(
-            f"solve takes a game, not {type(game).__name__}: name one with dodona.game(text), open one with "
-            "dodona.read(path), or wrap an array in dodona.MatrixGame."
-        )
+    require_game(game)
     if method is None:
         chosen = _by_name(_automatic(game))
         traits = ", ".join(game.traits.words())

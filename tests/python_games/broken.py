@@ -107,6 +107,33 @@ class EndlessChance(Endless):
         return CHANCE
 
 
+class InPlace(Sound):
+    """Changes a state that is hashed by identity, and hands it back."""
+
+    class Position:
+        moves = 0
+
+        def __repr__(self):
+            return f"position after {self.moves}"
+
+    information = dodona.Game.information
+
+    def initial(self):
+        return self.Position()
+
+    def turn(self, state):
+        return dodona.TERMINAL if state.moves == 2 else state.moves
+
+    def play(self, state, move):
+        state.moves += 1
+        return state
+
+
+class Unhashable(Sound):
+    def initial(self):
+        return []
+
+
 class FalseRange(Sound):
     utility_range = (-0.5, 0.5)
 
@@ -176,6 +203,8 @@ BROKEN: dict[str, tuple[dodona.Game, tuple[str, ...]]] = {
     "no end": (Endless(), ("no end", "10000 moves")),
     "no end, new states": (EndlessGrowth(), ("no end", "10000 moves")),
     "no end, by chance": (EndlessChance(), ("no end", "10000 moves")),
+    "states changed in place": (InPlace(), ("InPlace.play", "new state")),
+    "unhashable states": (Unhashable(), ("Unhashable.initial", "hashed")),
     "unhashable information": (with_information([1, 2]), ("OddInformation.information", "hashed")),
     "no actions": (with_actions([]), ("OddActions.actions at state ('heads',)", "no actions")),
     "actions of text": (with_actions("left"), ("OddActions.actions at state ('heads',)", "list")),

@@ -85,7 +85,7 @@ def goofspiel(
     if isinstance(order, str):
         one_of("goofspiel: order", order, Order)
         prizes = {"descending": values[::-1], "ascending": values, "random": []}[order]
-    elif isinstance(order, Sequence) and all(isinstance(value, int) for value in order):
+    elif isinstance(order, Sequence) and all(isinstance(value, int) and not isinstance(value, bool) for value in order):
         prizes = [int(value) for value in order]
         if sorted(prizes) != values:
             raise GameDefinitionError(f"goofspiel: order must name each of {value_text(values)} once.")

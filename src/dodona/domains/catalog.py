@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, ParamSpec, TypeVar, get_args
 
 from dodona import _core
@@ -104,10 +105,15 @@ def game(text: str, **parameters: Any) -> Game:
     if first.name not in _CATALOG:
         import difflib
 
-        close = difflib.get_close_matches(first.name, _CATALOG, n=1)
+        close = difflib.get_close_matches(first.name.lower(), _CATALOG, n=1)
         hint = f": did you mean {close[0]}?" if close else "."
         known = ", ".join(sorted(_CATALOG))
         raise GameDefinitionError(f"there is no game '{first.name}'{hint} The games are {known}.")
+    twice = first.named.keys() & parameters.keys()
+    if twice:
+        raise GameDefinitionError(
+            f"{first.name}: {', '.join(sorted(twice))} is given twice, in the text and beside it."
+        )
     result = _CATALOG[first.name].build(first.positional, first.named | parameters)
     for view in views:
         result = _apply(result, view)
@@ -139,9 +145,9 @@ def _as_move(move: Any) -> Any:
 
 def whole(name: str, value: int, low: int, high: int) -> int:
     """A whole number within a range, or an error that says so."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
         raise GameDefinitionError(f"{name} must be a whole number from {low} to {high}, not {value_text(value)}.")
-    return value
+    return int(value)
 
 
 def one_of(name: str, value: L, options: Any) -> L:

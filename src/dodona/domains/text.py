@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, NoReturn
 
 from dodona.model.errors import GameDefinitionError
@@ -25,7 +26,9 @@ class Call:
 
 def parse_text(text: str) -> list[Call]:
     """Read a game's text into a chain of calls."""
-    if not isinstance(text, str) or not text.strip():
+    if not isinstance(text, str):
+        raise GameDefinitionError(f"a game's text is something like goofspiel(cards=4), not {text!r}.")
+    if not text.strip():
         raise GameDefinitionError("a game's text is empty; write for example goofspiel(cards=4).")
     return _Reader(text).chain()
 
@@ -36,8 +39,10 @@ def value_text(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, list | tuple):
         return "[" + ", ".join(value_text(item) for item in value) + "]"
-    if isinstance(value, float):
-        return f"{value:.17g}"
+    if hasattr(value, "tolist"):
+        return value_text(value.tolist())
+    if isinstance(value, Real) and not isinstance(value, int):
+        return f"{float(value):.17g}"
     if isinstance(value, str) and not re.fullmatch(r"\w+", value):
         return json.dumps(value, ensure_ascii=False)
     return str(value)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.lp import LinearProgram, Point, Triplets, compress, solve_program
+from dodona.lp import LinearProgram, Point, Triplets, common_scale, compress, solve_program
 from dodona.model.certificate import assess, certified, unfinished
 from dodona.model.check import require_perfect_recall
 from dodona.model.game import Game
@@ -27,7 +27,7 @@ def sequence_form_lp(
     """Solve a two-player constant-sum game with perfect recall by one sparse linear program.
 
     1. Index the sequences and information sets of both players.
-    2. Build the program of the player with the larger half as rows.
+    2. Build the program that maximises what player 0 can guarantee.
     3. Solve it with HiGHS; the multipliers are the other player's realization plan.
     4. Read both plans back as behavioural strategies and certify them by best responses.
 
@@ -78,11 +78,14 @@ class SequenceIndex:
 
 
 def payoffs(tree: _core.GameTree) -> Triplets:
-    """Player 0's expected utility per pair of sequences, chance included (g of section 3.2.1), scaled to at most 1."""
-    values = tree.terminal_reach * tree.terminal_utility[:, 0]
-    # The plans do not depend on the unit of utility; tolerances of the program do.
-    scale = float(np.abs(values).max(initial=0.0)) or 1.0
-    return Triplets(tree.terminal_sequence[:, 0], tree.terminal_sequence[:, 1], values / scale)
+    """Player 0's expected utility per pair of sequences, chance included (g of section 3.2.1), scaled."""
+    utilities = tree.terminal_utility[:, 0]
+    # The plans depend neither on the unit of utility nor on a constant added to all; tolerances of the program do.
+    # A constant is taken away only where it dwarfs the differences, since it makes zeros into entries.
+    if np.ptp(utilities) < 1e-3 * np.abs(utilities).max(initial=0.0):
+        utilities = utilities - np.median(utilities)
+    values = tree.terminal_reach * utilities
+    return Triplets(tree.terminal_sequence[:, 0], tree.terminal_sequence[:, 1], values / common_scale(values))
 
 
 def plan_constraints(tree: _core.GameTree, player: int) -> Triplets:

@@ -13,7 +13,7 @@ from dodona.io.efg import EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_e
 from dodona.io.lexer import distinct
 from dodona.io.nfg import NfgDocument, format_nfg, parse_nfg
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
-from dodona.model.game import CHANCE, TERMINAL, CoreGame, Game
+from dodona.model.game import CHANCE, TERMINAL, CoreGame, Game, require_game
 from dodona.model.matrix_game import MatrixGame, matrix_of
 
 SUFFIXES = (".efg", ".nfg")
@@ -85,6 +85,7 @@ def write(game: Game, path: str | Path, *, ascii_only: bool = True) -> None:
     A game that is not a matrix is written to .nfg in its reduced strategic form, which must be small. Numbers are
     written as exact fractions; ``ascii_only=False`` keeps labels in UTF-8, which Gambit reads from version 17 on.
     """
+    require_game(game)
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix == ".efg":

@@ -1,6 +1,6 @@
 """One thin layer over HiGHS: a sparse program in, a point with its multipliers out."""
 
 from dodona.lp.program import LinearProgram, Point, solve_program
-from dodona.lp.sparse import CompressedRows, Triplets, compress
+from dodona.lp.sparse import CompressedRows, Triplets, common_scale, compress
 
-__all__ = ["CompressedRows", "LinearProgram", "Point", "Triplets", "compress", "solve_program"]
+__all__ = ["CompressedRows", "LinearProgram", "Point", "Triplets", "common_scale", "compress", "solve_program"]

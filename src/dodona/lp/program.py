@@ -47,8 +47,8 @@ def solve_program(program: LinearProgram, run: Run) -> Point:
     for option, value in {
         "solver": "simplex",
         "threads": 1,
-        "primal_feasibility_tolerance": 1e-9,
-        "dual_feasibility_tolerance": 1e-9,
+        "primal_feasibility_tolerance": 1e-10,
+        "dual_feasibility_tolerance": 1e-10,
     }.items():
         solver.setOptionValue(option, value)
     if math.isfinite(run.remaining()):

@@ -42,6 +42,12 @@ class CompressedRows:
     value: Vector
 
 
+def common_scale(values: Vector) -> float:
+    """The median size of what is not zero, so that a few huge or tiny numbers do not decide what counts as small."""
+    sizes = np.abs(values[values != 0])
+    return float(np.median(sizes)) if len(sizes) else 1.0
+
+
 def compress(shape: tuple[int, int], *blocks: Triplets) -> CompressedRows:
     """Put blocks of entries into one matrix; sums that are exactly zero are left out.
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dodona import _core
+from dodona.model.errors import SolverError
 from dodona.model.game import Game
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Provenance, Solution
 from dodona.model.strategy import Behaviour, Strategy
 
-#: Bounds this close, relative to the size of the utilities, count as meeting.
+#: Bounds this close, relative to the size of the utilities that the strategies meet, count as meeting.
 EXACT = 1e-9
 
 Stats = Mapping[str, float | int | str]
@@ -24,6 +25,8 @@ class Assessment:
 
     values: tuple[float, ...]
     best: tuple[float, ...]
+    #: Expected absolute utility under the profile: utilities that are never met do not count.
+    size: float
 
     def bounds(self, constant_sum: float | None) -> tuple[float, float]:
         """What the profile proves for player 0 (see ``Solution.lower``)."""
@@ -34,8 +37,8 @@ class Assessment:
 
 def assess(tree: _core.GameTree, profile: Sequence[Behaviour]) -> Assessment:
     """Expected utility and best-response value of every player, in time linear in the tree."""
-    best, values = _core.assess(tree, list(profile))
-    return Assessment(tuple(values), tuple(best))
+    best, values, size = _core.assess(tree, list(profile))
+    return Assessment(tuple(values), tuple(best), size)
 
 
 def certified(
@@ -52,8 +55,8 @@ def certified(
     assessment = assess(tree, profile)
     lower, upper = assessment.bounds(game.traits.constant_sum)
     strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
-    size = float(abs(tree.terminal_utility).max(initial=0.0)) or 1.0
-    return conclude(game, method, run, strategies, (assessment.values[0], lower, upper), size, stats, stop, seed)
+    numbers = (assessment.values[0], lower, upper)
+    return conclude(game, method, run, strategies, numbers, assessment.size, stats, stop, seed)
 
 
 def conclude(
@@ -69,6 +72,10 @@ def conclude(
 ) -> Solution:
     """Wrap value and bounds that are already proven; ``size`` is that of the utilities."""
     value, lower, upper = numbers
+    if lower - upper > EXACT * size:
+        raise SolverError(f"{method} found bounds that contradict each other, {lower} above {upper}: please report it.")
+    lower, upper = min(lower, upper), max(lower, upper)  # they may cross by rounding
+    value = min(max(value, lower), upper)
     run.event("certified", lower, upper)
     if upper - lower <= EXACT * size:
         status = "exact"

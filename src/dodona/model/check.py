@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dodona import _core
-from dodona.model.errors import GameDefinitionError
-from dodona.model.game import Game
+from dodona.model.errors import DodonaError, GameDefinitionError
+from dodona.model.game import Game, require_game
 from dodona.model.limit import Limit
 from dodona.model.run import Run, Stopped
 
@@ -35,12 +35,13 @@ class Report:
         return "\n".join(lines or [f"{self.game}: the contract holds at every position."])
 
 
-def check(game: Game, *, limit: Limit | None = None, max_depth: int = 10_000, most: int = 20) -> Report:
+def check(game: Game, *, limit: Limit | None = None, max_depth: int | None = None, most: int = 20) -> Report:
     """Walk the whole game and report what breaks its contract: which clause, where, and how to mend it.
 
     Finds imperfect recall, unequal actions inside an information set, probabilities that are negative or do not sum
     to 1, utilities that are not finite, a zero-sum claim that fails, positions without actions, games with no end
-    within ``max_depth`` moves, and methods that raise. A solver that meets one of these raises the first of them.
+    within ``max_depth`` moves (by default the game's ``max_length``), and methods that raise. A solver that meets one
+    of these raises the first of them.
 
     Examples
     --------
@@ -48,9 +49,14 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int = 10_000, mo
     >>> print(dodona.check(dodona.game("leduc")))
     leduc: the contract holds at every position.
     """
+    require_game(game)
+    depth = game.max_length if max_depth is None else max_depth
+    for name, number in (("max_depth", depth), ("most", most)):
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number < 2**31:
+            raise DodonaError(f"check: {name} must be a whole number from 1 up, not {number!r}.")
     with Run(limit or Limit()) as run:
         try:
-            problems, stopped_by = game.handle.check(run.budget(max_depth), most)
+            problems, stopped_by = game.handle.check(run.budget(depth), most)
         except GameDefinitionError as error:  # not even the first position could be had
             return Report(game.text, (str(error),))
     return Report(game.text, tuple(str(problem) for problem in problems), stopped_by)

@@ -8,10 +8,11 @@ import operator
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Final
 
 from dodona import _core
-from dodona.model.errors import GameDefinitionError, SolverError
+from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGameError
 from dodona.model.info import Info
 from dodona.model.limit import Limit
 from dodona.model.run import Run, Stopped
@@ -21,6 +22,9 @@ TERMINAL: Final = _core.TERMINAL
 SIMULTANEOUS: Final = _core.SIMULTANEOUS
 
 Move = str | int | Sequence[str | int]
+
+#: Where a game keeps its tree, beside the attributes of its rules.
+_KEPT = "_dodona_tree"
 
 
 @dataclass(frozen=True)
@@ -71,12 +75,15 @@ class Game:
         Whether ``turn`` ever gives ``SIMULTANEOUS``.
     utility_range
         Numbers that no utility leaves, if they are known; they are the first proven bounds of a long solve.
+    max_length
+        A game that is not over after this many moves is taken to have no end.
     """
 
     players: int = 2
     zero_sum: bool = False
     simultaneous: bool = False
     utility_range: tuple[float, float] | None = None
+    max_length: int = 10_000
 
     # --- the contract ------------------------------------------------------------------------------------------
 
@@ -181,18 +188,24 @@ class Game:
 
     def tree_in(self, run: Run) -> _core.GameTree:
         """The tree within the limits of a run; raises ``Stopped`` where they do not suffice."""
-        tree: _core.GameTree | None = self.__dict__.get("_tree")
-        if tree is None:
-            tree = self.__dict__["_tree"] = run.walk(self.handle.tree)
-        elif run.limit.nodes is not None and tree.num_nodes > run.limit.nodes:
-            raise Stopped("nodes")  # a kept tree counts as if it were built now
+        rules = {name: value for name, value in vars(self).items() if name != _KEPT}
+        kept: tuple[_core.GameTree, dict[str, Any]] | None = vars(self).get(_KEPT)
+        # A game whose attributes were changed since, or a changed copy of one, has another tree.
+        if kept is None or kept[1].keys() != rules.keys() or any(kept[1][name] is not rules[name] for name in rules):
+            kept = vars(self)[_KEPT] = (run.walk(self.handle.tree, self.max_length), rules)
+        tree = kept[0]
+        # A kept tree counts as if it were built now.
+        for name, amount in (("nodes", tree.num_nodes), ("memory", tree.memory)):
+            limit = getattr(run.limit, name)
+            if limit is not None and amount > limit:
+                raise Stopped(name)
         return tree
 
     def info(self, limit: Limit | None = None) -> Info:
         """Sizes and traits, counted by one walk that stores no tree."""
         with Run(limit or Limit()) as run:
             try:
-                counts = run.walk(self.handle.count)
+                counts = run.walk(self.handle.count, self.max_length)
             except Stopped as stop:
                 raise SolverError(f"counting {self} was not finished: {stop.sentence()}") from None
         return Info.of(self.text, self.traits.words(), counts)
@@ -207,6 +220,7 @@ class Game:
 
     def _view(self, suffix: str, handle: _core.GameHandle) -> Game:
         view = CoreGame(f"{self.text}.{suffix}", handle, (self, suffix))
+        view.max_length = self.max_length
         view.constant_sum = self.traits.constant_sum
         return view
 
@@ -216,8 +230,10 @@ class Game:
     def _declared(self) -> tuple[int, bool, bool, bool, bool, tuple[float, float] | None]:
         """The class's claims, for the core."""
         name = type(self).__name__
-        if not isinstance(self.players, int) or not 1 <= self.players <= 100:
-            raise GameDefinitionError(f"{name}.players must be a whole number from 1 to 100, not {self.players!r}.")
+        for attribute, most in (("players", 100), ("max_length", 2**31 - 1)):
+            value = getattr(self, attribute)
+            if isinstance(value, bool) or not isinstance(value, Integral) or not 1 <= int(value) <= most:
+                raise GameDefinitionError(f"{name}.{attribute} must be a whole number from 1 to {most}, not {value!r}.")
         bounds = self.utility_range
         if bounds is not None:
             try:
@@ -229,7 +245,7 @@ class Game:
             bounds = (low, high)
         overridden = type(self)
         return (
-            self.players,
+            int(self.players),
             bool(self.zero_sum),
             overridden.chance is not Game.chance,
             bool(self.simultaneous),
@@ -240,6 +256,8 @@ class Game:
 
 class CoreGame(Game):
     """A game whose rules live in the core: built in, read from a file, or a view of another game."""
+
+    max_length = 2**31 - 1  # such games end
 
     def __init__(self, text: str, handle: _core.GameHandle, identity: Hashable) -> None:
         self._text = text
@@ -297,6 +315,15 @@ class CoreGame(Game):
 
     def __hash__(self) -> int:
         return hash(self._identity)
+
+
+def require_game(game: object) -> None:
+    """Refuse what is no game, with the ways to get one."""
+    if not isinstance(game, Game):
+        raise UnsupportedGameError(
+            f"this takes a game, not {type(game).__name__}: name one with dodona.game(text), open one with "
+            "dodona.read(path), or wrap an array in dodona.MatrixGame."
+        )
 
 
 def _move_text(state: _core.State, move: Move) -> str:

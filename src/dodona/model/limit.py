@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from numbers import Real
 
 from dodona.model.errors import DodonaError
 
@@ -12,6 +13,8 @@ from dodona.model.errors import DodonaError
 @dataclass(frozen=True)
 class Limit:
     """When to stop. Reaching a limit is a status of the solution, not an error.
+
+    A method that has no notion of a limit, such as the iterations of one linear program, pays it no attention.
 
     Parameters
     ----------
@@ -41,7 +44,7 @@ class Limit:
             value = getattr(self, field.name)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or value < 0:
+            if isinstance(value, bool) or not isinstance(value, Real) or math.isnan(value) or value < 0:
                 raise DodonaError(
                     f"Limit({field.name}={value!r}): a limit is a number from 0 up, or None for no limit."
                 )

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from dodona import _core
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, GameDefinitionError
-from dodona.model.game import CoreGame, Game, Traits
+from dodona.model.game import CoreGame, Game, Traits, require_game
 from dodona.model.strategy import unique_labels
 
 #: A tree with more joint plans than this has no useful matrix.
@@ -63,12 +63,12 @@ class MatrixGame(CoreGame):
         self.payoffs.setflags(write=False)
         self.action_labels = _action_labels(self.payoffs.shape[:-1], actions)
         total = self.payoffs.sum(axis=-1)
-        zero_sum = bool(np.all(np.abs(total) <= 1e-12 * max(1.0, float(np.abs(self.payoffs).max()))))
+        zero_sum = bool(np.all(np.abs(total) <= 1e-12 * np.abs(self.payoffs).max(axis=-1)))
         handle = _core.matrix_game(self.action_labels, self.payoffs.ravel().tolist(), zero_sum)
         labels = tuple(map(tuple, self.action_labels))
         identity = (self.payoffs.shape, self.payoffs.tobytes(), labels)
         super().__init__(text or _matrix_text(self.payoffs, actions, zero_sum), handle, identity)
-        if not zero_sum and np.ptp(total) <= 1e-12 * max(1.0, float(np.abs(total).max())):
+        if not zero_sum and np.ptp(total) <= 1e-12 * float(np.abs(total).max()):
             self.constant_sum = float(total.flat[0])
 
     def named(self, text: str) -> MatrixGame:
@@ -87,7 +87,7 @@ class MatrixGame(CoreGame):
 def _payoff_array(table: ArrayLike) -> NDArray[np.float64]:
     try:
         array = np.array(table, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise GameDefinitionError("a matrix game's payoffs must be numbers in rows of equal length.") from None
     if array.size == 0 or not np.all(np.isfinite(array)):
         raise GameDefinitionError("a matrix game's payoffs must be finite numbers, at least one per player.")
@@ -97,7 +97,10 @@ def _payoff_array(table: ArrayLike) -> NDArray[np.float64]:
 def _action_labels(shape: tuple[int, ...], actions: Sequence[Sequence[str]] | None) -> list[list[str]]:
     if actions is None:
         return [[str(i + 1) for i in range(count)] for count in shape]
-    labels = [[str(label) for label in own] for own in actions]
+    try:
+        labels = [[str(label) for label in own] for own in actions]
+    except TypeError:
+        raise GameDefinitionError("the actions of a matrix game are one list of labels per player.") from None
     if [len(own) for own in labels] != list(shape):
         raise GameDefinitionError(f"the actions' labels must match the payoffs: {' x '.join(map(str, shape))}.")
     if any(len(set(own)) != len(own) for own in labels):
@@ -122,6 +125,7 @@ def matrix_of(game: Game) -> MatrixGame:
 
     A plan names an action at every information set it can reach (the reduced strategic form); chance is averaged out.
     """
+    require_game(game)
     tree = game.tree()
     require_perfect_recall(tree)
     cells = math.prod(_count_plans(tree, player) for player in range(tree.players))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dodona.model.errors import FileFormatError
+from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.strategy import Strategy
 
 STATUSES = ("exact", "converged", "limit", "cancelled")
@@ -82,7 +82,11 @@ class Solution:
 
     def save(self, path: str | Path) -> None:
         """Write the solution to a JSON file."""
-        Path(path).write_text(json.dumps(self.to_dict(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        text = json.dumps(self.to_dict(), indent=1, ensure_ascii=False) + "\n"
+        try:
+            Path(path).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise DodonaError(f"{path} cannot be written: {error.strerror}.") from None
 
     @staticmethod
     def load(path: str | Path) -> Solution:
@@ -91,11 +95,11 @@ class Solution:
             data = json.loads(Path(path).read_text(encoding="utf-8"))
         except json.JSONDecodeError as error:
             raise FileFormatError(f"{path} is not JSON: {error.msg}", error.lineno, error.colno) from None
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, UnicodeDecodeError, RecursionError) as error:
             raise FileFormatError(f"{path} cannot be read: {error}") from None
         try:
             return Solution.from_dict(data)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise FileFormatError(f"{path} is no solution file: {type(error).__name__} {error}") from None
 
     def to_dict(self) -> dict[str, Any]:

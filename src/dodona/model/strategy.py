@@ -49,6 +49,7 @@ class Strategy(Mapping[str, Mapping[str, float]]):
         self.probabilities = probabilities
         self._positions: dict[str, int] | None = None
         probabilities.setflags(write=False)
+        offsets.setflags(write=False)
 
     @classmethod
     def on_tree(cls, tree: _core.GameTree, player: int, behaviour: Behaviour) -> Strategy:
@@ -66,6 +67,9 @@ class Strategy(Mapping[str, Mapping[str, float]]):
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         actions = [action for row in plan.values() for action in row]
         values = np.array([p for row in plan.values() for p in row.values()], dtype=np.float64)
+        sums = np.add.reduceat(values, offsets[:-1]) if sizes else np.zeros(0)
+        if min(sizes, default=1) == 0 or not (np.all(values >= 0) and np.all(np.abs(sums - 1) <= 1e-6)):
+            raise ValueError("probabilities that are not from 0 to 1 or do not sum to 1")
         return cls(player, list(plan), actions, offsets, values)
 
     @property
@@ -121,6 +125,10 @@ class Strategy(Mapping[str, Mapping[str, float]]):
             return np.concatenate([[1.0], self.probabilities])
         return behaviour_of(tree, self.player, self)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the tree, which is only where the labels come from."""
+        return {**vars(self), "_labels": list(self.labels), "_actions": list(self.actions), "_tree": None}
+
     def __repr__(self) -> str:
         return f"<Strategy of player {self.player}: {len(self):,} information sets>"
 
@@ -133,6 +141,8 @@ def uniform_behaviour(tree: _core.GameTree, player: int) -> Behaviour:
 
 def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike) -> Behaviour:
     """A plan given by labels, laid out for a tree and checked."""
+    if not isinstance(plan, Mapping):
+        raise DodonaError(f"a strategy maps information sets to probabilities of actions; this is {plan!r}.")
     if isinstance(plan, Strategy) and plan._tree is tree:
         return plan.behaviour(tree)
     labels = unique_labels(tree.infoset_labels(player))
@@ -145,12 +155,17 @@ def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike) -> Behav
         if label not in plan:
             raise DodonaError(f"the strategy of player {player} says nothing at information set '{label}'.")
         row = plan[label]
+        if not isinstance(row, Mapping):
+            raise DodonaError(f"at '{label}' a strategy gives a mapping from action to probability, not {row!r}.")
         actions = unique_labels(names[first[i] : first[i] + counts[i]])
         for action in row:
             if action not in actions:
                 known = ", ".join(actions)
                 raise DodonaError(f"'{action}' is no action at information set '{label}'; the actions are {known}.")
-        values = np.array([float(row.get(action, 0.0)) for action in actions])
+        try:
+            values = np.array([float(row.get(action, 0.0)) for action in actions])
+        except (TypeError, ValueError, OverflowError):
+            values = np.full(len(actions), np.nan)
         if not (np.all(values >= 0) and abs(values.sum() - 1) <= 1e-6):
             raise DodonaError(
                 f"the probabilities of player {player} at '{label}' must be from 0 to 1 and sum to 1, not {dict(row)}."

@@ -7,12 +7,12 @@ from typing import cast
 import numpy as np
 
 from dodona import _core
-from dodona.model.certificate import conclude
+from dodona.model.certificate import conclude, unfinished
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.matrix_game import MatrixGame
 from dodona.model.requires import Requires, require
-from dodona.model.run import Run
+from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, Strategy
 
@@ -29,6 +29,10 @@ def matrix_simplex(
     require(game, "matrix_simplex", REQUIRES)
     table = cast(MatrixGame, game)
     with Run(limit or Limit(), on_event) as run:
+        try:
+            run.check()
+        except Stopped as stop:
+            return unfinished(game, "matrix_simplex", run, stop, seed)
         _, _, _, x, y = _core.solve_matrix(np.ascontiguousarray(table.payoffs[:, :, 0]))
         return matrix_solution(table, "matrix_simplex", run, x, y, seed)
 
@@ -43,5 +47,5 @@ def matrix_solution(
         for player, plan in enumerate((x, y))
     )
     numbers = (float(x @ a @ y), float((x @ a).min()), float((a @ y).max()))
-    size = float(np.abs(a).max()) or 1.0
+    size = float(x @ np.abs(a) @ y)
     return conclude(game, method, run, strategies, numbers, size, {"cells": a.size, **stats}, None, seed)

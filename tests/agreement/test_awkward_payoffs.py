@@ -1,0 +1,73 @@
+"""Payoffs far apart, far from zero or nearly zero-sum: the answer stays right, and says so only where it is."""
+
+import numpy as np
+import pytest
+
+import dodona
+
+
+class Penalty(dodona.Game):
+    """A 2x2 game of value 1 with a third, dominated action that costs ``price``."""
+
+    zero_sum = True
+
+    def __init__(self, price):
+        self.price = price
+
+    def initial(self):
+        return ()
+
+    def turn(self, state):
+        return len(state) if len(state) < 2 else dodona.TERMINAL
+
+    def actions(self, state, player):
+        return ["a", "b", "never"] if player == 0 else ["a", "b"]
+
+    def play(self, state, move):
+        return (*state, move)
+
+    def utility(self, state):
+        return -self.price if state[0] == "never" else {"aa": 3, "ab": -1, "ba": -2, "bb": 4}["".join(state)]
+
+    def information(self, state, player):
+        return player
+
+
+@pytest.mark.parametrize("price", [1e3, 1e9, 1e12, 1e15])
+def test_a_huge_penalty_that_nobody_pays_changes_nothing(price):
+    solution = dodona.solve(Penalty(price))
+    assert solution.status == "exact"
+    assert solution.value == pytest.approx(1, abs=1e-9)
+    assert solution.gap <= 1e-8
+
+
+@pytest.mark.parametrize("method", ["matrix_simplex", "matrix_lp", "sequence_form_lp"])
+@pytest.mark.parametrize("offset", [0.0, 1e6, -1e9])
+def test_a_constant_added_to_all_payoffs_is_added_to_the_value(method, offset):
+    game = dodona.MatrixGame(np.array([[0.0, 1.0], [1.0, 0.0]]) + offset)
+    solution = dodona.solve(game, method)
+    assert solution.value - offset == pytest.approx(0.5, abs=1e-6)
+    assert solution.gap <= 1e-6
+
+
+def test_outliers_on_both_sides_leave_the_simplex_method_exact():
+    solution = dodona.solve(dodona.MatrixGame([[3, -1], [-2, 4], [-1e12, 1e12]]))
+    assert solution.provenance.method == "matrix_simplex"
+    assert solution.value == pytest.approx(1, abs=1e-3)
+    assert solution.gap <= 1e-3
+
+
+@pytest.mark.parametrize("method", ["matrix_simplex", "matrix_lp", "sequence_form_lp"])
+def test_bounds_enclose_the_value_in_the_right_order(method):
+    random = np.random.default_rng(5)
+    for _ in range(60):
+        solution = dodona.solve(dodona.MatrixGame(random.normal(size=random.integers(1, 6, size=2))), method)
+        assert solution.lower <= solution.value <= solution.upper
+
+
+@pytest.mark.parametrize("unit", [1e-13, 1.0, 1e13])
+def test_a_coordination_game_is_not_zero_sum_in_any_unit(unit):
+    table = unit * np.eye(2)
+    assert dodona.MatrixGame(table, table).traits.constant_sum is None
+    assert dodona.methods(dodona.MatrixGame(table, table)) == []
+    assert dodona.MatrixGame(table, -table).traits.zero_sum

@@ -1,0 +1,137 @@
+"""Games and solutions can be copied and changed without giving yesterday's answer."""
+
+import copy
+import pickle
+import time
+
+import numpy as np
+import pytest
+
+import dodona
+
+
+class Nim(dodona.Game):
+    zero_sum = True
+
+    def __init__(self, sticks, pause=0.0):
+        self.sticks = sticks
+        self.pause = pause
+
+    def initial(self):
+        return (self.sticks, 0)
+
+    def turn(self, state):
+        return state[1] if state[0] else dodona.TERMINAL
+
+    def actions(self, state, player):
+        return range(1, min(3, state[0]) + 1)
+
+    def play(self, state, take):
+        time.sleep(self.pause)
+        return (state[0] - take, 1 - state[1])
+
+    def utility(self, state):
+        return 1 if state[1] == 1 else -1
+
+
+def test_a_changed_copy_has_its_own_tree():
+    game = Nim(9)
+    assert dodona.solve(game).value == 1
+    other = copy.copy(game)
+    other.sticks = 8
+    assert dodona.solve(other).value == -1
+    assert dodona.solve(game).value == 1
+
+
+def test_a_changed_game_has_a_new_tree():
+    game = Nim(9)
+    assert game.tree() is game.tree()
+    game.sticks = 8
+    assert dodona.solve(game).value == -1
+    assert game.tree().num_nodes == game.info().nodes
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+def test_solutions_can_be_copied_and_pickled(again):
+    solution = dodona.solve(dodona.game("leduc"))
+    assert again(solution) == solution
+    assert dodona.exploitability(dodona.game("leduc"), again(solution)) < 1e-9
+
+
+def test_a_time_limit_holds_in_slow_rules():
+    start = time.perf_counter()
+    solution = dodona.solve(Nim(40, pause=0.01), limit=dodona.Limit(time=0.2))
+    assert solution.status == "limit"
+    assert time.perf_counter() - start < 5  # a walk that looked at the clock rarely would take minutes
+
+
+def test_games_longer_than_ten_thousand_moves_can_be_claimed():
+    class Long(Nim):
+        def actions(self, state, player):
+            return [1]
+
+    with pytest.raises(dodona.GameDefinitionError, match="max_length"):
+        dodona.solve(Long(12_000))
+    Long.max_length = 20_000
+    assert dodona.solve(Long(12_000)).status == "exact"
+
+
+def test_a_kept_tree_obeys_the_limits_of_a_new_one():
+    game = dodona.game("leduc")
+    game.tree()
+    for limit in (dodona.Limit(nodes=10), dodona.Limit(memory=10)):
+        assert dodona.solve(game, limit=limit).status == "limit"
+
+
+def test_many_players_may_move_in_turn():
+    class Crowd(dodona.Game):
+        players = 30
+
+        def initial(self):
+            return 0
+
+        def turn(self, state):
+            return state if state < 30 else dodona.TERMINAL
+
+        def actions(self, state, player):
+            return ["on"]
+
+        def play(self, state, move):
+            return state + 1
+
+        def utility(self, state):
+            return list(range(30))
+
+    assert dodona.solve(Crowd()).status == "exact"
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers():
+    assert dodona.game("kuhn", cards=np.int64(4)) == dodona.game("kuhn(cards=4)")
+    assert dodona.solve(dodona.game("kuhn"), limit=dodona.Limit(nodes=np.int64(10))).status == "limit"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: dodona.check("kuhn"),
+        lambda: dodona.methods("kuhn"),
+        lambda: dodona.exploitability("kuhn", []),
+        lambda: dodona.matrix_of("kuhn"),
+        lambda: dodona.write("kuhn", "kuhn.efg"),
+        lambda: dodona.solve(dodona.game("kuhn"), limit=5),
+        lambda: dodona.exploitability(dodona.game("kuhn"), None),
+        lambda: dodona.exploitability(dodona.game("matching_pennies"), [{"start": None}, {"start": {"heads": 1}}]),
+        lambda: dodona.exploitability(dodona.game("matching_pennies"), [{"start": {"heads": "x"}}] * 2),
+        lambda: dodona.best_response(dodona.game("kuhn"), "0", dodona.solve(dodona.game("kuhn"))),
+        lambda: dodona.infoset_values(dodona.game("kuhn"), 5, dodona.solve(dodona.game("kuhn"))),
+        lambda: dodona.check(dodona.game("kuhn"), max_depth=-1),
+        lambda: dodona.MatrixGame([[10**400]]),
+        lambda: dodona.game("kuhn").after("\ud800"),
+        lambda: dodona.game("kuhn(cards=3)", cards=4),
+        lambda: dodona.solve(dodona.game("kuhn")).save("no/such/folder/x.json"),
+    ],
+)
+def test_wrong_use_is_told_in_a_sentence(wrong):
+    with pytest.raises(dodona.DodonaError) as caught:
+        wrong()
+    assert str(caught.value).endswith(".")
