@@ -66,7 +66,7 @@ def _from_python(path: Path, text: str | None) -> Game:
         raise GameDefinitionError(f"{path} {wrong} {call.name}; the games it defines: {names}.")
     try:
         return chosen(*call.positional, **call.named)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise GameDefinitionError(f"{path}: making {text or call.name} raised {_words(error, path)}.") from None
 
 

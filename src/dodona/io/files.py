@@ -41,6 +41,7 @@ class TreeGame(CoreGame):
             utilities=[_as_float(x) for row in totals for x in row],
         )
         super().__init__(text, handle, document)
+        self._player_names = document.players
         if len(sums) == 1:
             self.constant_sum = float(sums.pop())
 
@@ -55,6 +56,7 @@ class NfgGame(MatrixGame):
         # The file varies player 1's strategy fastest: Fortran order.
         arrays = [table[:, p].reshape(shape, order="F") for p in range(len(shape))]
         super().__init__(*arrays, actions=[distinct(own) for own in document.strategies], text=text)
+        self._player_names = document.players
 
 
 def read(path: str | Path) -> Game:
@@ -175,7 +177,7 @@ def _efg_document(game: Game) -> EfgDocument:
         stack.extend(reversed(children))
     return EfgDocument(
         title=game.text,
-        players=tuple(f"Player {p}" for p in range(tree.players)),
+        players=game.player_names,
         comment="",
         infosets=tuple(infosets),
         outcomes=tuple(EfgOutcome(i + 1, "", tuple(map(_exact, row))) for row, i in outcomes.items()),
@@ -204,7 +206,7 @@ def _nfg_document(game: Game) -> NfgDocument:
     columns = [table.payoffs[..., p].ravel(order="F").tolist() for p in range(count)]
     return NfgDocument(
         title=game.text,
-        players=tuple(f"Player {p}" for p in range(count)),
+        players=game.player_names,
         strategies=tuple(tuple(own) for own in table.action_labels),
         comment="",
         payoffs=tuple(tuple(map(_exact, row)) for row in zip(*columns, strict=True)),

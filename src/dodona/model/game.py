@@ -145,6 +145,11 @@ class Game:
         """The game in one line; ``dodona.game`` reads it back where the rules are built in."""
         return type(self).__name__
 
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(f"Player {player}" for player in range(self.traits.players))
+
     def root(self) -> _core.State:
         """The starting position, to be played through move by move."""
         return self.handle.root()
@@ -221,6 +226,7 @@ class Game:
     def _view(self, suffix: str, handle: _core.GameHandle) -> Game:
         view = CoreGame(f"{self.text}.{suffix}", handle, (self, suffix))
         view.max_length = self.max_length
+        view._player_names = self.player_names
         view.constant_sum = self.traits.constant_sum
         return view
 
@@ -265,6 +271,12 @@ class CoreGame(Game):
         #: All that the rules depend on: games with equal identities are equal.
         self._identity = identity
         self.constant_sum: float | None = 0.0 if handle.traits.zero_sum else None
+        self._player_names: tuple[str, ...] | None = None
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return self._player_names or super().player_names
 
     @property
     def text(self) -> str:
