@@ -58,7 +58,7 @@ Vector plan_of(const GameTree& tree, int player, const Input& behaviour) {
 std::vector<double> expectation(const GameTree& tree, const std::vector<Input>& behaviours) {
   const auto profile = to_profile(tree, behaviours);
   nb::gil_scoped_release release;
-  return expected_utilities(tree, to_plans(tree, profile));
+  return expected_utilities(tree, to_plans(tree, profile)).utilities;
 }
 
 std::pair<double, Vector> response(const GameTree& tree, int player, const std::vector<Input>& behaviours) {
@@ -79,7 +79,8 @@ std::tuple<std::vector<double>, std::vector<double>, double> assessment(const Ga
   const Plans plans = to_plans(tree, profile);
   std::vector<double> best;
   for (int p = 0; p < tree.players; ++p) best.push_back(best_response(tree, p, plans).value);
-  return {std::move(best), expected_utilities(tree, plans), expected_size(tree, plans)};
+  Expectation expected = expected_utilities(tree, plans);
+  return {std::move(best), std::move(expected.utilities), expected.size};
 }
 
 std::pair<Vector, Vector> set_values(const GameTree& tree, int player, const std::vector<Input>& behaviours) {

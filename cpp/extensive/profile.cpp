@@ -26,21 +26,6 @@ std::vector<double> sequence_values(const GameTree& tree, int player, const Plan
   return values;
 }
 
-/// Every player's expectation of a function of her utility.
-template <class Of>
-std::vector<double> expectation(const GameTree& tree, const Plans& plans, Of&& of) {
-  const auto players = static_cast<std::size_t>(tree.players);
-  std::vector<double> expected(players, 0.0);
-  const SequenceId* sequence = tree.terminal_sequence.data();
-  const double* utility = tree.terminal_utility.data();
-  for (std::size_t t = 0; t < tree.num_terminals(); ++t, sequence += players, utility += players) {
-    double weight = tree.terminal_reach.data()[t];
-    for (std::size_t p = 0; p < players; ++p) weight *= plans[p][at(sequence[p])];
-    for (std::size_t p = 0; p < players; ++p) expected[p] += weight * of(utility[p]);
-  }
-  return expected;
-}
-
 /// Probability of the move into `node` under the profile.
 double move_probability(const GameTree& tree, NodeId node, const std::vector<std::vector<double>>& behaviours) {
   const NodeId from = tree.parent[node];
@@ -67,13 +52,22 @@ std::vector<double> realization_plan(const GameTree& tree, int player, std::span
   return plan;
 }
 
-std::vector<double> expected_utilities(const GameTree& tree, const Plans& plans) {
-  return expectation(tree, plans, [](double utility) { return utility; });
-}
-
-double expected_size(const GameTree& tree, const Plans& plans) {
-  const std::vector<double> sizes = expectation(tree, plans, [](double utility) { return std::abs(utility); });
-  return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+Expectation expected_utilities(const GameTree& tree, const Plans& plans) {
+  const auto players = static_cast<std::size_t>(tree.players);
+  Expectation expected{std::vector<double>(players, 0.0), 0.0};
+  const SequenceId* sequence = tree.terminal_sequence.data();
+  const double* utility = tree.terminal_utility.data();
+  for (std::size_t t = 0; t < tree.num_terminals(); ++t, sequence += players, utility += players) {
+    double weight = tree.terminal_reach.data()[t];
+    for (std::size_t p = 0; p < players; ++p) weight *= plans[p][at(sequence[p])];
+    double largest = 0;
+    for (std::size_t p = 0; p < players; ++p) {
+      expected.utilities[p] += weight * utility[p];
+      largest = std::max(largest, std::abs(utility[p]));
+    }
+    expected.size += weight * largest;
+  }
+  return expected;
 }
 
 BestResponse best_response(const GameTree& tree, int player, const Plans& plans) {

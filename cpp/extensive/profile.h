@@ -16,11 +16,13 @@ using Plans = std::vector<std::vector<double>>;  ///< one realization plan per p
 /// The probability that `player` plays each of her sequences, chance and others willing (thesis 3.2.1).
 std::vector<double> realization_plan(const GameTree& tree, int player, std::span<const double> behaviour);
 
-/// Every player's expected utility.
-std::vector<double> expected_utilities(const GameTree& tree, const Plans& plans);
-
-/// The expected absolute utility of the player for whom it is largest: the scale on which rounding matters.
-double expected_size(const GameTree& tree, const Plans& plans);
+/// Every player's expected utility, and the expectation of the largest absolute utility: the scale on which rounding
+/// matters.
+struct Expectation {
+  std::vector<double> utilities;
+  double size;
+};
+Expectation expected_utilities(const GameTree& tree, const Plans& plans);
 
 /// What `player` gets against the others' plans by playing best, and one such pure behaviour; ties take the earliest
 /// action. Works up the player's information sets, which come after the sets they follow.
