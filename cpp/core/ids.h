@@ -37,7 +37,6 @@ class Table {
     return Id{static_cast<std::int32_t>(items_.size() - 1)};
   }
   void resize(std::size_t size, T fill) { items_.resize(size, fill); }
-  void shrink() { items_.shrink_to_fit(); }
   std::size_t size() const { return items_.size(); }
   std::size_t bytes() const { return items_.capacity() * sizeof(T); }
   const T* data() const { return items_.data(); }

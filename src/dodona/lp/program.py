@@ -32,7 +32,6 @@ class Point:
 
     x: Vector
     multipliers: Vector
-    objective: float
     iterations: int
 
 
@@ -65,7 +64,6 @@ def solve_program(program: LinearProgram, run: Run) -> Point:
     return Point(
         np.array(solution.col_value),
         np.array(solution.row_dual),
-        info.objective_function_value,
         info.simplex_iteration_count,
     )
 
