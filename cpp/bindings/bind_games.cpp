@@ -171,6 +171,8 @@ void bind_games(nb::module_& m) {
   nb::class_<AnyGame>(m, "GameHandle", "The rules of a game, as the core sees them.")
       .def_prop_ro("traits", &AnyGame::traits)
       .def_prop_ro("utility_bounds", &AnyGame::utility_bounds)
+      .def_prop_ro("has_evaluation", &AnyGame::has_evaluation)
+      .def_prop_ro("untrusted", &AnyGame::untrusted)
       .def("root", &AnyGame::root)
       .def("at", &AnyGame::at, nb::arg("state"))
       .def("extensive", &AnyGame::extensive)

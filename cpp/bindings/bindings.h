@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "games/any_game.h"
+#include "bindings/any_game.h"
 
 namespace dodona {
 
@@ -15,6 +15,7 @@ void bind_games(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_extensive(nb::module_& m);
 void bind_normal(nb::module_& m);
+void bind_perfect(nb::module_& m);
 void bind_python_game(nb::module_& m);
 
 void bind_matrix(nb::module_& m);

@@ -3,6 +3,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <typeinfo>
@@ -49,6 +50,8 @@ PythonGame::PythonGame(nb::object game)
   traits_ = {nb::cast<int>(traits[0]), nb::cast<bool>(traits[1]), nb::cast<bool>(traits[2]), nb::cast<bool>(traits[3]),
              nb::cast<bool>(traits[4])};
   hides_ = !traits_.perfect_information;
+  evaluates_ = nb::hasattr(game_, "evaluate");
+  orders_ = nb::hasattr(game_, "promise");
   if (!traits[5].is_none())
     min_utility_ = nb::cast<double>(traits[5][0]), max_utility_ = nb::cast<double>(traits[5][1]);
 }
@@ -221,6 +224,35 @@ void PythonGame::utilities(const State& s, double* out) const {
   } catch (const std::bad_cast&) {
     broken("utility", s->state, "gave " + repr_of(utility) + ", which is not made of numbers.");
   }
+}
+
+double PythonGame::number(const char* method, nb::handle state, const nb::object& given) const {
+  try {
+    return nb::cast<double>(given.attr("__float__")());
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+  } catch (const std::bad_cast&) {
+  }
+  broken(method, state, "gave " + repr_of(given) + ", which is not a number.");
+}
+
+double PythonGame::evaluate(const State& s) const {
+  const double estimate = number("evaluate", s->state, call("evaluate", s->state));
+  if (!std::isfinite(estimate)) broken("evaluate", s->state, "gave a number that is not finite.");
+  return estimate;
+}
+
+double PythonGame::promise(const State& s, int action) const {
+  if (!orders_) return 0;
+  const nb::object move = choices(s, s->turn).moves[static_cast<std::size_t>(action)];
+  const double promise = number("promise", s->state, call("promise", s->state, move));
+  if (std::isnan(promise)) broken("promise", s->state, "gave NaN.");
+  return promise;
+}
+
+int PythonGame::move_id(const State& s, int action) const {
+  const std::string& label = choices(s, s->turn).labels[static_cast<std::size_t>(action)];
+  return static_cast<int>(intern(move_ids_, nb::str(label.c_str(), label.size()), "actions", s->state));
 }
 
 std::uint64_t PythonGame::intern(nb::dict& ids, nb::handle item, const char* method, nb::handle state) const {

@@ -37,6 +37,10 @@ class PythonGame {
   void utilities(const State& s, double* out) const;
   void info_key(const State& s, int player, KeyWriter& key) const;
   void state_key(const State& s, KeyWriter& key) const;
+  bool has_evaluation() const { return evaluates_; }
+  double evaluate(const State& s) const;
+  double promise(const State& s, int action) const;
+  int move_id(const State& s, int action) const;
   double min_utility() const { return min_utility_; }
   double max_utility() const { return max_utility_; }
   std::string action_label(const State& s, int player, int action) const;
@@ -65,14 +69,16 @@ class PythonGame {
   std::unique_ptr<Choices> ask_actions(const State& s, int player) const;
   std::unique_ptr<Choices> ask_chance(const State& s) const;
   void name_moves(const char* method, const State& s, Choices& choices) const;
+  double number(const char* method, nb::handle state, const nb::object& given) const;
   std::uint64_t intern(nb::dict& ids, nb::handle item, const char* method, nb::handle state) const;
 
   nb::object game_;
   std::string name_;
   Traits traits_;
   bool hides_ = false;  ///< the game defines what players know
+  bool evaluates_ = false, orders_ = false;  ///< it defines evaluate, promise
   double min_utility_, max_utility_;
-  mutable nb::dict information_ids_, state_ids_;
+  mutable nb::dict information_ids_, state_ids_, move_ids_;
   mutable std::uint64_t next_serial_ = 0;
 };
 

@@ -79,6 +79,22 @@ class Breakthrough {
   void state_key(const State& s, KeyWriter& key) const {
     key.u64(s.pawns[0]), key.u64(s.pawns[1]), key.u8(s.length % 2);
   }
+  /// Pawns, each counted by how far it has come.
+  double evaluate(const State& s) const {
+    const int mine = advance(s.pawns[0], 0), theirs = advance(s.pawns[1], 1);
+    return static_cast<double>(mine - theirs) / (mine + theirs + 1);
+  }
+  /// Far moves and captures first.
+  double promise(const State& s, int action) const {
+    const std::size_t mover = s.length % 2U;
+    const auto [from, to] = nth_move(s, action);
+    const int row = mover == 0 ? to / columns_ : rows_ - 1 - to / columns_;
+    return row + (s.pawns[1 - mover] >> to & 1 ? rows_ : 0);
+  }
+  int move_id(const State& s, int action) const {
+    const auto [from, to] = nth_move(s, action);
+    return from * 3 + (to - from) % columns_ + 1;
+  }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
   std::string action_label(const State& s, int, int action) const {
@@ -129,6 +145,15 @@ class Breakthrough {
       return n-- == 0;
     });
     return found;
+  }
+  int advance(std::uint64_t pawns, int player) const {
+    int sum = 0;
+    for (; pawns != 0; pawns &= pawns - 1) {
+      const int row = std::countr_zero(pawns) / columns_;
+      const int steps = 1 + (player == 0 ? row : rows_ - 1 - row);
+      sum += steps * steps;
+    }
+    return sum;
   }
   std::string square_text(int square) const {
     return static_cast<char>('a' + square % columns_) + std::to_string(square / columns_ + 1);

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "core/errors.h"
@@ -28,6 +29,8 @@ class ConnectFour {
       throw GameDefinitionError(
           "connect_four: width and height must be at least 1 with width * (height + 1) at most 64.");
     if (connect < 1 || connect > 20) throw GameDefinitionError("connect_four: connect must be from 1 to 20.");
+    for (int column = 0; column < width; ++column) board_ |= column_mask(column);
+    lines_ = open_lines(board_);
   }
 
   Traits traits() const { return {2, true, false, false, true}; }
@@ -62,6 +65,13 @@ class ConnectFour {
     out[1] = -out[0];
   }
   void state_key(const State& s, KeyWriter& key) const { key.u64(s.discs[0]), key.u64(s.discs[1]); }
+  /// The lines that a player can still complete, as a share of all lines.
+  double evaluate(const State& s) const {
+    return static_cast<double>(open_lines(board_ & ~s.discs[1]) - open_lines(board_ & ~s.discs[0])) / (1 + lines_);
+  }
+  /// The middle of the board takes part in the most lines.
+  double promise(const State& s, int action) const { return -std::abs(2 * nth_open(s, action) - (width_ - 1)); }
+  int move_id(const State& s, int action) const { return nth_open(s, action); }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
   std::string action_label(const State& s, int, int action) const { return std::to_string(nth_open(s, action) + 1); }
@@ -91,16 +101,26 @@ class ConnectFour {
     for (int column = 0;; ++column)
       if (!(taken >> top(column) & 1) && n-- == 0) return column;
   }
+  /// The first cells of all lines in one direction that lie inside a set of cells.
+  std::uint64_t lines(std::uint64_t cells, int step) const {
+    std::uint64_t run = cells;
+    for (int i = 1; i < connect_ && run != 0; ++i) run &= step * i < 64 ? cells >> (step * i) : 0;
+    return run;
+  }
   bool has_line(std::uint64_t own) const {
-    for (const int step : {1, height_, height_ + 1, height_ + 2}) {
-      std::uint64_t run = own;
-      for (int i = 1; i < connect_ && run != 0; ++i) run &= step * i < 64 ? own >> (step * i) : 0;
-      if (run != 0) return true;
-    }
+    for (const int step : {1, height_, height_ + 1, height_ + 2})
+      if (lines(own, step) != 0) return true;
     return false;
+  }
+  int open_lines(std::uint64_t cells) const {
+    int count = 0;
+    for (const int step : {1, height_, height_ + 1, height_ + 2}) count += std::popcount(lines(cells, step));
+    return count;
   }
 
   int width_, height_, connect_;
+  std::uint64_t board_ = 0;  ///< all cells
+  int lines_ = 0;            ///< all lines on it
 };
 
 }  // namespace dodona

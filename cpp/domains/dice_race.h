@@ -54,6 +54,8 @@ class DiceRace {
   void state_key(const State& s, KeyWriter& key) const {
     key.u8(s.place[0]), key.u8(s.place[1]), key.u8(s.length), key.u8(s.rolling);
   }
+  /// Who is ahead, and how far.
+  double evaluate(const State& s) const { return (s.place[0] - s.place[1]) / (1.0 + length_ + faces_); }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
   std::string action_label(const State&, int player, int action) const {

@@ -69,6 +69,10 @@ class Nim {
     key.bytes({s.heap.data(), heaps_.size()});
     key.u8(s.length % 2);
   }
+  int move_id(const State& s, int action) const {
+    const auto [heap, take] = choice(s, action);
+    return static_cast<int>(heap * kMaxSticks) + take - 1;
+  }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
   std::string action_label(const State& s, int, int action) const {

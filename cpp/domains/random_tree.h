@@ -63,6 +63,11 @@ class RandomTree {
     out[0] = random_utility(rules_.utility, s.path, s.sum);
     out[1] = -out[0];
   }
+  void state_key(const State& s, KeyWriter& key) const {
+    const auto longest = static_cast<std::size_t>(rules_.depth * (rules_.chance > 0 ? 2 : 1));
+    key.bytes({s.moves.data(), longest});
+    key.u8(s.length);
+  }
   double max_utility() const { return rules_.utility == RandomUtility::edges ? rules_.depth : 1.0; }
   double min_utility() const { return -max_utility(); }
   std::string action_label(const State&, int, int action) const { return std::to_string(action); }

@@ -39,6 +39,18 @@ class TicTacToe {
   void state_key(const State& s, KeyWriter& key) const {
     key.u32(s.marks[0] | static_cast<unsigned>(s.marks[1]) << 16);
   }
+  /// The lines that are still open to each player.
+  double evaluate(const State& s) const {
+    int open = 0;
+    for (const int line : kLines) open += (s.marks[1] & line) == 0, open -= (s.marks[0] & line) == 0;
+    return open / 9.0;
+  }
+  double promise(const State& s, int action) const {
+    int lines = 0;
+    for (const int line : kLines) lines += line >> nth_free(s, action) & 1;
+    return lines;
+  }
+  int move_id(const State& s, int action) const { return nth_free(s, action); }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
   std::string action_label(const State& s, int, int action) const { return std::to_string(nth_free(s, action) + 1); }
@@ -57,10 +69,12 @@ class TicTacToe {
   }
 
  private:
+  static constexpr std::array kLines{0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+
   static int winner(const State& s) {
     if (s.length < 5) return -1;
     const std::size_t mover = (s.length - 1U) % 2;  // only the last mover can have completed a line
-    for (const int line : {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124})
+    for (const int line : kLines)
       if ((s.marks[mover] & line) == line) return static_cast<int>(mover);
     return -1;
   }

@@ -88,6 +88,25 @@ concept BoundedGame = requires(const G& game) {
   { game.max_utility() } -> std::same_as<double>;
 };
 
+/// An estimate of a position's worth to player 0, for searches that cannot reach the end of the game.
+template <class G>
+concept EvaluatedGame = requires(const G& game, const typename G::State& state) {
+  { game.evaluate(state) } -> std::same_as<double>;
+};
+
+/// Where searches should look first: the action with the larger promise.
+template <class G>
+concept OrderedGame = requires(const G& game, const typename G::State& state, int action) {
+  { game.promise(state, action) } -> std::same_as<double>;
+};
+
+/// A number from 0 up for each action that means the same move in other positions, such as the square it goes to;
+/// what a search learns of a move in one position then helps in the next.
+template <class G>
+concept MoveIdGame = requires(const G& game, const typename G::State& state, int action) {
+  { game.move_id(state, action) } -> std::same_as<int>;
+};
+
 /// Rules that come from outside: walks also compare the action labels at every node of an information set.
 template <class G>
 concept UntrustedGame = requires { requires G::kUntrusted; };

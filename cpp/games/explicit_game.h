@@ -29,6 +29,7 @@ struct ExplicitRules {
 class ExplicitGame {
  public:
   using State = std::int32_t;
+  static constexpr bool kMayHideNothing = true;  ///< whether it has perfect information is known only when it is read
 
   explicit ExplicitGame(ExplicitRules rules);
 
@@ -45,6 +46,7 @@ class ExplicitGame {
   void info_key(State s, int player, KeyWriter& key) const {
     key.u32(static_cast<std::uint32_t>(turn(s) == player ? rules_.node_set[index(s)] : -1));
   }
+  void state_key(State s, KeyWriter& key) const { key.u32(static_cast<std::uint32_t>(s)); }
   double min_utility() const { return min_utility_; }
   double max_utility() const { return max_utility_; }
   std::string action_label(State s, int, int action) const { return set(s).actions[static_cast<std::size_t>(action)]; }

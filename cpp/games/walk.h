@@ -3,9 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,46 +13,9 @@
 #include "core/ids.h"
 #include "games/contract.h"
 #include "games/infosets.h"
+#include "games/watch.h"
 
 namespace dodona {
-
-/// A broken clause of the contract: which, where, and how to mend it.
-struct Problem {
-  std::string kind, where, message;
-  std::string text() const { return where.empty() ? message : kind + " at " + where + ": " + message; }
-};
-
-/// Throws at the first problem, or collects them up to a number, each place once.
-class ContractReport {
- public:
-  explicit ContractReport(std::size_t most = 0) : most_(most) {}
-  void fail(std::string kind, std::string where, std::string message) {
-    if (where.size() > 300) where = where.substr(0, 300) + "...";
-    Problem problem{std::move(kind), std::move(where), std::move(message)};
-    if (most_ == 0) throw GameDefinitionError(problem.text());
-    for (const Problem& known : problems_)
-      if (known.kind == problem.kind && known.where == problem.where) return;
-    problems_.push_back(std::move(problem));
-  }
-  bool collecting() const { return most_ > 0; }
-  /// Nothing more can be learnt, or enough has been.
-  void close() { closed_ = true; }
-  bool full() const { return collecting() && (closed_ || problems_.size() >= most_); }
-  const std::vector<Problem>& problems() const { return problems_; }
-
- private:
-  std::size_t most_;
-  bool closed_ = false;
-  std::vector<Problem> problems_;
-};
-
-inline constexpr double kProbabilityTolerance = 1e-9;
-
-inline std::string number_text(double x) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.12g", x);
-  return buffer;
-}
 
 /// Walks `game` from a root. The visitor is told of every node:
 ///   inner(id, parent, turn, infoset, first_child, count), terminal(id, parent, reach, sequences, utilities),
@@ -72,9 +33,9 @@ class Walk {
         players_(static_cast<std::size_t>(traits_.players)),
         sets(players_),
         keys_(players_),
-        utilities_(players_) {
+        utilities_(players_),
+        watch_(game, report) {
     for (PlayerSets& own : sets) own.action_label.push(labels.intern(""));
-    if constexpr (BoundedGame<G>) min_utility_ = game.min_utility(), max_utility_ = game.max_utility();
   }
 
   void run(typename G::State root) {
@@ -130,10 +91,9 @@ class Walk {
     budget_.spend(next_id_, [this] { return static_cast<std::int64_t>(memory()); });
     const int turn = game_.turn(state);
     if (turn == kTerminal) return terminal(state, id, parent, reach);
-    if (turn < kChance || turn >= traits_.players) return bad_turn(state, turn);
-    if (stack_.size() >= static_cast<std::size_t>(budget_.max_depth)) return endless(state);
+    if (!watch_.turn(state, turn) || !watch_.length(state, stack_.size(), budget_.max_depth)) return;
     const int count = game_.num_actions(state);
-    if (count < 1) return no_actions(state, turn);
+    if (!watch_.actions(state, turn, count)) return;
     const InfosetId infoset = turn == kChance ? kNoInfoset : identify(state, turn, count);
     const std::int64_t first_child = next_id_;
     next_id_ += count;
@@ -145,45 +105,16 @@ class Walk {
 
   void terminal(const typename G::State& state, std::int64_t id, std::int64_t parent, double reach) {
     game_.utilities(state, utilities_.data());
-    double sum = 0, size = 0, low = max_utility_, high = min_utility_;
-    for (const double u : utilities_) {
-      if (!std::isfinite(u))
-        return report_.fail("non-finite utility", "state " + game_.describe(state),
-                            "every utility must be a finite number, and this one is " + number_text(u) + ".");
-      sum += u, size = std::max(size, std::abs(u));
-      low = std::min(low, u), high = std::max(high, u);
-    }
-    if (low < min_utility_ || high > max_utility_)
-      return report_.fail("false utility_range", "state " + game_.describe(state),
-                          "the utilities go from " + number_text(low) + " to " + number_text(high) +
-                              ", outside the claimed range from " + number_text(min_utility_) + " to " +
-                              number_text(max_utility_) + "; widen utility_range.");
-    if (traits_.zero_sum && std::abs(sum) > 1e-12 * size)
-      return report_.fail("false zero-sum claim", "state " + game_.describe(state),
-                          "the game claims zero_sum, but these utilities sum to " + number_text(sum) +
-                              "; correct them or set zero_sum to False.");
+    if (!watch_.utilities(state, utilities_.data())) return;
     visitor_.terminal(id, parent, reach, sequences_.data() + sequences_.size() - players_, utilities_.data());
   }
 
   void chance(const typename G::State& state, std::int64_t first_child, int count) {
-    if constexpr (ChanceGame<G>) {
-      double sum = 0;
-      for (int outcome = 0; outcome < count; ++outcome) {
-        const double p = game_.chance_probability(state, outcome);
-        if (!(p >= 0) || !std::isfinite(p))
-          return report_.fail("impossible probability", "chance node " + game_.describe(state),
-                              "outcome " + game_.action_label(state, kChance, outcome) + " has probability " +
-                                  number_text(p) + "; probabilities are numbers from 0 to 1.");
-        sum += p;
-        if constexpr (Visitor::kStores)
-          visitor_.outcome(first_child + outcome, p, labels.intern(game_.action_label(state, kChance, outcome)));
-      }
-      if (std::abs(sum - 1) > kProbabilityTolerance)
-        report_.fail("probabilities that do not sum to 1", "chance node " + game_.describe(state),
-                     "they sum to " + number_text(sum) + "; scale them so that they sum to 1.");
-    } else {
-      report_.fail("chance without probabilities", "state " + game_.describe(state), "this game has no chance moves.");
-    }
+    if (!watch_.chance(state, count)) return;
+    if constexpr (ChanceGame<G> && Visitor::kStores)
+      for (int outcome = 0; outcome < count; ++outcome)
+        visitor_.outcome(first_child + outcome, game_.chance_probability(state, outcome),
+                         labels.intern(game_.action_label(state, kChance, outcome)));
   }
 
   /// The information set of a decision node, created where it is new and compared where it is not.
@@ -253,25 +184,6 @@ class Walk {
     if (report_.collecting()) report_.fail(problem.kind, problem.where, problem.message);
   }
 
-  void bad_turn(const typename G::State& state, int turn) {
-    report_.fail(
-        "impossible turn", "state " + game_.describe(state),
-        "turn gave " + std::to_string(turn) + " in a game of " + std::to_string(traits_.players) + " players.");
-  }
-
-  void no_actions(const typename G::State& state, int turn) {
-    report_.fail("no actions", "state " + game_.describe(state),
-                 (turn == kChance ? std::string("chance") : "player " + std::to_string(turn)) +
-                     " is to move and has nothing to choose from; make the state terminal or give an action.");
-  }
-
-  void endless(const typename G::State& state) {
-    report_.fail("no end", "state " + game_.describe(state),
-                 "the game is still going after " + std::to_string(budget_.max_depth) +
-                     " moves; bound its length, or raise max_length if it really is that long.");
-    report_.close();  // there may be any number of such lines
-  }
-
   std::string set_name(const typename G::State& state, int turn) const {
     return "information set '" + game_.info_label(state, turn) + "' of player " + std::to_string(turn);
   }
@@ -299,8 +211,7 @@ class Walk {
  private:
   std::vector<KeyTable> keys_;
   std::vector<double> utilities_;
-  double min_utility_ = -std::numeric_limits<double>::infinity();
-  double max_utility_ = std::numeric_limits<double>::infinity();
+  Watch<G> watch_;
   std::vector<Frame> stack_;
   std::vector<SequenceId> sequences_;  ///< current sequence per player, one row per open node
   std::int64_t next_id_ = 0;

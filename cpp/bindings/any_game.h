@@ -1,6 +1,8 @@
 /// Games behind one virtual face, for the parts that choose a game at run time: bindings, CLI, files.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +14,7 @@
 #include "games/contract.h"
 #include "games/counts.h"
 #include "games/game_tree.h"
+#include "perfect/drivers.h"
 
 namespace dodona {
 
@@ -36,6 +39,13 @@ class AnyState {
   virtual std::string describe() const = 0;
 };
 
+/// An estimate of positions that comes from the user: rules of thumb in Python, or a compiled function of the exact
+/// key. Where both are missing, the game's own.
+struct Evaluation {
+  std::function<double(std::shared_ptr<AnyState>)> of_state;
+  double (*of_key)(const std::uint8_t* key, std::int64_t length) = nullptr;
+};
+
 class AnyGame {
  public:
   virtual ~AnyGame() = default;
@@ -50,9 +60,13 @@ class AnyGame {
   virtual GameTree tree(Budget& budget) const = 0;
   virtual Counts count(Budget& budget) const = 0;
   virtual void check(Budget& budget, ContractReport& report) const = 0;
+  virtual bool has_evaluation() const = 0;
+  virtual SearchResult search(const SearchOptions& options, std::shared_ptr<const Evaluation> evaluation,
+                              Budget& budget, const OnSearch& on_search) const = 0;
 };
 
 std::shared_ptr<AnyGame> no_such_view(const char* view);
+SearchResult no_search();
 int resolve_move(const AnyState& state, int player, const MovePart& part);
 
 template <SequentialGame G>
@@ -194,8 +208,44 @@ class HostedGame final : public AnyGame {
   void check(Budget& budget, ContractReport& report) const override {
     on_sequential([&](const auto& game, auto root) { dodona::check(game, std::move(root), budget, report); });
   }
+  bool has_evaluation() const override {
+    if constexpr (requires { game_->has_evaluation(); }) return game_->has_evaluation();
+    return EvaluatedGame<G>;
+  }
+  SearchResult search(const SearchOptions& options, std::shared_ptr<const Evaluation> evaluation, Budget& budget,
+                      const OnSearch& on_search) const override {
+    const Traits traits = game_->traits();
+    if (traits.players != 2 || traits.simultaneous || !traits.perfect_information) return no_search();
+    if constexpr (kSearched) {
+      if (options.table) options.table->open(game_, evaluation);
+      const auto estimate = [&game = game_, &evaluation](const typename G::State& s) {
+        return estimated(game, evaluation.get(), s);
+      };
+      return SearchDriver<G>(*game_, root_, options, estimate, budget, on_search).run();
+    } else {
+      return no_search();
+    }
+  }
 
  private:
+  /// Games that always hide something, or always have simultaneous moves, need no search compiled for them.
+  static constexpr bool kSearched = UntrustedGame<G> || requires { G::kMayHideNothing; } ||
+                                    !(SimultaneousGame<G> || InformationGame<G>);
+
+  static double estimated(const std::shared_ptr<const G>& game, const Evaluation* evaluation,
+                          const typename G::State& s) {
+    if (evaluation != nullptr && evaluation->of_state)
+      return evaluation->of_state(std::make_shared<HostedState<G>>(game, s));
+    if constexpr (KeyedGame<G>)
+      if (evaluation != nullptr && evaluation->of_key != nullptr) {
+        KeyWriter key;
+        game->state_key(s, key);
+        return evaluation->of_key(key.view().data(), static_cast<std::int64_t>(key.view().size()));
+      }
+    if constexpr (EvaluatedGame<G>) return game->evaluate(s);
+    throw SolverError("there is no evaluation for positions beyond the depth limit.");
+  }
+
   template <class Do>
   auto on_sequential(Do&& act) const {
     if constexpr (SimultaneousGame<G>) {

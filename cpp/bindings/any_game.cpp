@@ -1,9 +1,13 @@
-#include "games/any_game.h"
+#include "bindings/any_game.h"
 
 namespace dodona {
 
 std::shared_ptr<AnyGame> no_such_view(const char* view) {
   throw UnsupportedGameError(std::string(view) + " is a view of games with simultaneous moves; this game has none.");
+}
+
+SearchResult no_search() {
+  throw UnsupportedGameError("searches need two players, perfect information and no simultaneous moves.");
 }
 
 int resolve_move(const AnyState& state, int player, const MovePart& part) {

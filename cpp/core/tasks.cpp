@@ -1,0 +1,118 @@
+#include "core/tasks.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <utility>
+
+namespace dodona {
+
+TaskPool::TaskPool(int workers) {
+  for (int worker = 1; worker < workers; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+}
+
+TaskPool::~TaskPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void TaskPool::submit(Group& group, Work work) {
+  group.open.fetch_add(1, std::memory_order_relaxed);
+  {
+    const std::lock_guard lock(mutex_);
+    queue_.push_back({std::move(work), &group});
+    queued_.store(static_cast<int>(queue_.size()), std::memory_order_relaxed);
+  }
+  changed_.notify_one();
+}
+
+/// Takes the oldest task of a group; otherwise the newest, which lies deepest, for a waiter and the oldest for others.
+bool TaskPool::take(Task& task, const Group* own) {
+  const std::lock_guard lock(mutex_);
+  if (queue_.empty()) return false;
+  auto found = std::find_if(queue_.begin(), queue_.end(), [own](const Task& t) { return t.group == own; });
+  if (found == queue_.end()) found = own != nullptr ? std::prev(queue_.end()) : queue_.begin();
+  task = std::move(*found);
+  queue_.erase(found);
+  queued_.store(static_cast<int>(queue_.size()), std::memory_order_relaxed);
+  return true;
+}
+
+void TaskPool::perform(Task task, int worker) {
+  // After a failure nobody needs the rest, but every task must still be counted off.
+  if (!failed()) {
+    try {
+      task.work(worker);
+    } catch (...) {
+      fail();
+    }
+  }
+  task.work = nullptr;
+  if (task.group->open.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    const std::lock_guard lock(mutex_);  // so that a waiter cannot miss the news between its look and its sleep
+    changed_.notify_all();
+  }
+}
+
+void TaskPool::fail() {
+  const std::lock_guard lock(mutex_);
+  if (!error_) error_ = std::current_exception();
+  failed_.store(true, std::memory_order_relaxed);
+}
+
+void TaskPool::serve(int worker) {
+  for (;;) {
+    Task task;
+    {
+      std::unique_lock lock(mutex_);
+      idle_.fetch_add(1, std::memory_order_relaxed);
+      changed_.wait(lock, [this] { return closing_ || !queue_.empty(); });
+      idle_.fetch_sub(1, std::memory_order_relaxed);
+      if (closing_) return;
+    }
+    if (take(task, nullptr)) perform(std::move(task), worker);
+  }
+}
+
+void TaskPool::work_off(Group& group, int worker, const std::function<void()>& poll) {
+  while (group.open.load(std::memory_order_acquire) > 0) {
+    Task task;
+    if (take(task, &group)) {
+      perform(std::move(task), worker);
+      continue;
+    }
+    {
+      std::unique_lock lock(mutex_);
+      idle_.fetch_add(1, std::memory_order_relaxed);
+      changed_.wait_for(lock, std::chrono::milliseconds(20), [&] {
+        return !queue_.empty() || group.open.load(std::memory_order_acquire) == 0;
+      });
+      idle_.fetch_sub(1, std::memory_order_relaxed);
+    }
+    if (poll && !failed()) {
+      try {
+        poll();
+      } catch (...) {
+        fail();
+      }
+    }
+  }
+}
+
+void TaskPool::wait(Group& group, int worker, const std::function<void()>& poll) {
+  work_off(group, worker, poll);
+  if (failed()) rethrow();
+}
+
+void TaskPool::rethrow() {
+  const std::lock_guard lock(mutex_);
+  std::rethrow_exception(error_);
+}
+
+void TaskPool::drain(Group& group, int worker) noexcept { work_off(group, worker, {}); }
+
+}  // namespace dodona
