@@ -88,6 +88,13 @@ concept BoundedGame = requires(const G& game) {
   { game.max_utility() } -> std::same_as<double>;
 };
 
+/// The position with the players' roles exchanged has the negated value: `mirror_key` writes the state key of that
+/// exchanged position.
+template <class G>
+concept SymmetricGame = KeyedGame<G> && requires(const G& game, const typename G::State& state, KeyWriter& key) {
+  { game.mirror_key(state, key) } -> std::same_as<void>;
+};
+
 /// Rules that come from outside: walks also compare the action labels at every node of an information set.
 template <class G>
 concept UntrustedGame = requires { requires G::kUntrusted; };

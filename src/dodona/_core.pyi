@@ -135,6 +135,11 @@ class State:
         Exact bytes of the position: equal keys have equal futures; None where the game has no such key.
         """
 
+    def mirror_key(self) -> bytes | None:
+        """
+        The key of the position with the players' roles exchanged, which has the negated value; None where the game knows no such position.
+        """
+
     def undo(self) -> State | None:
         """
         The position before the last move; None at the start and where the game cannot take moves back.
