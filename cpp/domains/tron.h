@@ -44,8 +44,10 @@ class Tron {
       throw GameDefinitionError("tron: the players must start in different cells.");
     for (int cell = 0; cell < cells_; ++cell)
       for (int direction = 0; direction < 4; ++direction)
-        if ((next_[at(cell)][at(direction)] = neighbour(cell, direction)) >= 0)
-          around_[at(cell)] |= bit(neighbour(cell, direction));
+        if (neighbour(cell, direction) >= 0) {
+          step_[at(cell)][at(direction)] = bit(neighbour(cell, direction));
+          around_[at(cell)] |= step_[at(cell)][at(direction)];
+        }
   }
 
   Traits traits() const { return {2, true, false, true, true}; }
@@ -62,7 +64,7 @@ class Tron {
   int num_actions(const State& s, int player) const { return std::popcount(open(s, player)); }
   void apply_joint(State& s, const int* joint) const {
     const std::array<int, 2> way{direction_of(s, 0, joint[0]), direction_of(s, 1, joint[1])};
-    for (std::size_t p = 0; p < 2; ++p) s.head[p] = static_cast<unsigned char>(next_[s.head[p]][at(way[p])]);
+    for (std::size_t p = 0; p < 2; ++p) s.head[p] = cell_of(step_[s.head[p]][at(way[p])]);
     s.taken |= bit(s.head[0]) | bit(s.head[1]);
     s.history.push(static_cast<std::uint64_t>(way[0] | way[1] << 2), 4);
     settle(s);
@@ -110,23 +112,22 @@ class Tron {
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static std::uint64_t bit(int cell) { return std::uint64_t{1} << cell; }
+  static unsigned char cell_of(std::uint64_t bit) { return static_cast<unsigned char>(std::countr_zero(bit)); }
   int on_board(int cell) const {
     if (cell < 0 || cell >= cells_) throw GameDefinitionError("tron: walls and starts must be cells of the board.");
     return cell;
   }
   /// The cell to the north, east, south or west, or -1 beyond the board.
-  signed char neighbour(int cell, int direction) const {
+  int neighbour(int cell, int direction) const {
     const int row = cell / rules_.columns, column = cell % rules_.columns;
     const std::array<int, 4> next{row > 0 ? cell - rules_.columns : -1, column + 1 < rules_.columns ? cell + 1 : -1,
                                   row + 1 < rules_.rows ? cell + rules_.columns : -1, column > 0 ? cell - 1 : -1};
-    return static_cast<signed char>(next[at(direction)]);
+    return next[at(direction)];
   }
   std::uint64_t open(const State& s, int player) const { return around_[s.head[at(player)]] & ~s.taken; }
   int direction_of(const State& s, int player, int action) const {
-    for (int direction = 0;; ++direction) {
-      const int cell = next_[s.head[at(player)]][at(direction)];
-      if (cell >= 0 && !(s.taken & bit(cell)) && action-- == 0) return direction;
-    }
+    for (int direction = 0;; ++direction)
+      if ((step_[s.head[at(player)]][at(direction)] & ~s.taken) != 0 && action-- == 0) return direction;
   }
   void settle(State& s) const {
     const bool met = s.head[0] == s.head[1];
@@ -138,8 +139,8 @@ class Tron {
   TronParameters rules_;
   int cells_;
   std::uint64_t walls_ = 0;
-  std::array<std::array<signed char, 4>, kMaxCells> next_{};
-  std::array<std::uint64_t, kMaxCells> around_{};  ///< neighbours of every cell
+  std::array<std::array<std::uint64_t, 4>, kMaxCells> step_{};  ///< the cell in each direction, or nothing
+  std::array<std::uint64_t, kMaxCells> around_{};               ///< neighbours of every cell
 };
 
 }  // namespace dodona

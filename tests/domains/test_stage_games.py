@@ -18,7 +18,7 @@ THESIS = {
     ),
     # The start is not printed. Up to symmetry this is the only one on the grid that has these counts.
     "pursuit_evasion(evader=0, pursuers=[11, 15])": ([1, 12, 324, 8_664, 248_712], [0, 0, 63, 1_008, 6_726]),
-    # Nor is the order of the prizes; of the four that cards from 0 or 1 give in order, this one fits.
+    # Nor is the order of the prizes. Of ascending and descending ones with cards from 0 or 1, only this one fits.
     "goofspiel(cards=5)": ([1, 25, 400, 3_600, 14_400], [1, 8, 66, 246, 0]),
 }
 
@@ -32,7 +32,7 @@ def test_stages_by_depth_are_those_printed_in_the_thesis(text):
 def test_stages_without_a_saddle_point_are_among_those_printed_as_mixed(text):
     """A linear program may mix where a pure equilibrium exists, so the printed counts are upper bounds.
 
-    From the last stages on up to the first such choice they must be equal; nearer the root they may differ.
+    In the deepest stages that mix they are met.
     """
     values = StageValues(stage_value)
     mixed = []
