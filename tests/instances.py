@@ -55,6 +55,14 @@ INSTANCES: dict[str, list[str]] = {
         "matrix(a=[[1, 0], [0, 1], [2, -2]], b=[[1, 1], [0, 2], [1, 0]])",
     ],
     "nim": ["nim(heaps=[1, 2])", "nim(heaps=[4], most=2)", "nim(heaps=[2, 2], misere=true)"],
+    "oshi_zumo": [
+        "oshi_zumo(coins=4, size=1)",
+        "oshi_zumo(coins=[5, 3], size=2, min_bid=2, utility=distance)",
+        "oshi_zumo(coins=[2, 4], size=1, start=2)",
+        "oshi_zumo(coins=3, size=0)",
+        "oshi_zumo(coins=[0, 2], size=1)",
+        "oshi_zumo(coins=4, size=2).after((3, 1)).serialized(first=1)",
+    ],
     "poker": [
         "poker(types=2)",
         "poker(types=3, copies=1, raises=0)",
@@ -67,12 +75,27 @@ INSTANCES: dict[str, list[str]] = {
         "prisoners_dilemma.extensive()",
         "prisoners_dilemma.serialized(first=1)",
     ],
+    "pursuit_evasion": [
+        "pursuit_evasion(rows=2, columns=3, depth=2, seed=3)",
+        "pursuit_evasion(rows=3, columns=3, depth=3, evader=0, pursuers=1)",
+        'pursuit_evasion(graph="a-b b-c c-a c>d d>a d-d", depth=3, evader=a, pursuers=[d])',
+        "pursuit_evasion(rows=2, columns=2, depth=2, evader=0, pursuers=[3, 3])",
+        'pursuit_evasion(graph="0:0-0:1 0:0-1:0 0:1-1:1 1:0-1:1", depth=3, evader=[0, 0], pursuers=1, seed=1)',
+        "pursuit_evasion(rows=2, columns=3, depth=3, evader=0, pursuers=[5]).after((1, 4)).serialized(first=0)",
+    ],
     "random_game": [
         "random_game",
         "random_game(depth=2, branching=3, observations=1, utility=uniform, seed=1)",
         "random_game(depth=2, branching=3, min_branching=1, observations=3, chance=2, utility=binary, seed=2)",
         "random_game(depth=3, branching=2, chance=2, utility=sign, seed=3)",
         "random_game(depth=1, branching=4, min_branching=2, chance=3, seed=4)",
+    ],
+    "random_simultaneous": [
+        "random_simultaneous(depth=2, branching=3)",
+        "random_simultaneous(depth=2, branching=2, chance=2, utility=uniform, seed=1)",
+        "random_simultaneous(depth=3, branching=2, utility=binary, seed=2)",
+        "random_simultaneous(depth=3, branching=2, utility=sign, zeros=false, seed=3)",
+        "random_simultaneous(depth=2, branching=1, chance=3, zeros=false, seed=4)",
     ],
     "random_tree": [
         "random_tree(depth=3)",
@@ -87,6 +110,14 @@ INSTANCES: dict[str, list[str]] = {
     ],
     "stag_hunt": ["stag_hunt", "stag_hunt.extensive()", "stag_hunt.serialized(first=1)"],
     "tic_tac_toe": ["tic_tac_toe.after(1, 5, 9)", "tic_tac_toe.after(5, 2, 1, 9)", "tic_tac_toe.after(1, 2, 4, 5)"],
+    "tron": [
+        "tron(rows=3, columns=3)",
+        "tron(rows=3, columns=5, walls=[[1, 1], [1, 3]], starts=[[1, 2], [1, 4]])",
+        "tron(rows=2, columns=5, starts=[[0, 0], [0, 3]])",
+        "tron(rows=1, columns=7)",
+        "tron(rows=1, columns=2)",
+        "tron(rows=3, columns=4, walls=[[1, 2]]).serialized(first=1)",
+    ],
 }
 
 ALL = [text for texts in INSTANCES.values() for text in texts]

@@ -22,6 +22,9 @@ GAMES: dict[str, str] = {
     "nim": "nim(heaps=[3, 4, 5])",
     "dice_race": "dice_race",
     "random_tree": "random_tree(depth=4, branching=4, min_branching=2, chance=2, utility=edges, seed=11)",
+    "oshi_zumo": "oshi_zumo(coins=[12, 9], size=2, min_bid=2, utility=distance)",
+    "pursuit_evasion": "pursuit_evasion(rows=3, columns=4, depth=5, pursuers=2, seed=8)",
+    "random_simultaneous": "random_simultaneous(depth=3, branching=4, chance=2, utility=sign, seed=11)",
     "leduc": "leduc(deal=card)",
     "liars_dice": "liars_dice(dice=2, faces=3)",
     "matching_pennies": "matching_pennies",
@@ -32,6 +35,7 @@ GAMES: dict[str, str] = {
     "rock_paper_scissors": "rock_paper_scissors",
     "stag_hunt": "stag_hunt",
     "tic_tac_toe": "tic_tac_toe",
+    "tron": "tron(walls=[[2, 2], [2, 3]])",
 }
 
 

@@ -35,6 +35,7 @@ class AnyState {
   virtual std::string info_label(int player) const = 0;
   virtual std::optional<std::string> info_key(int player) const = 0;
   virtual std::optional<std::string> state_key() const = 0;
+  virtual std::optional<std::string> mirror_key() const = 0;
   virtual std::shared_ptr<AnyState> undo() const = 0;  ///< null at the start, and where the game cannot
   virtual std::string describe() const = 0;
 };
@@ -130,6 +131,10 @@ class HostedState final : public AnyState {
   }
   std::optional<std::string> state_key() const override {
     if constexpr (KeyedGame<G>) return written([&](KeyWriter& key) { game_->state_key(state, key); });
+    return std::nullopt;
+  }
+  std::optional<std::string> mirror_key() const override {
+    if constexpr (SymmetricGame<G>) return written([&](KeyWriter& key) { game_->mirror_key(state, key); });
     return std::nullopt;
   }
   std::shared_ptr<AnyState> undo() const override {
@@ -229,8 +234,8 @@ class HostedGame final : public AnyGame {
 
  private:
   /// Games that always hide something, or always have simultaneous moves, need no search compiled for them.
-  static constexpr bool kSearched = UntrustedGame<G> || requires { G::kMayHideNothing; } ||
-                                    !(SimultaneousGame<G> || InformationGame<G>);
+  static constexpr bool kSearched =
+      UntrustedGame<G> || requires { G::kMayHideNothing; } || !(SimultaneousGame<G> || InformationGame<G>);
 
   static double estimated(const std::shared_ptr<const G>& game, const Evaluation* evaluation,
                           const typename G::State& s) {

@@ -98,6 +98,11 @@ void bind_state(nb::module_& m) {
           "key", [](const AnyState& s) { return key_bytes(s.state_key()); }, nb::sig("def key(self) -> bytes | None"),
           "Exact bytes of the position: equal keys have equal futures; None where the game has no such key.")
       .def(
+          "mirror_key", [](const AnyState& s) { return key_bytes(s.mirror_key()); },
+          nb::sig("def mirror_key(self) -> bytes | None"),
+          "The key of the position with the players' roles exchanged, which has the negated value; None where the "
+          "game knows no such position.")
+      .def(
           "undo", [](const AnyState& s) { return s.undo(); }, nb::sig("def undo(self) -> State | None"),
           "The position before the last move; None at the start and where the game cannot take moves back.")
       .def("__str__", &AnyState::describe);

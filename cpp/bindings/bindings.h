@@ -30,6 +30,10 @@ void bind_connect_four(nb::module_& m);
 void bind_breakthrough(nb::module_& m);
 void bind_nim(nb::module_& m);
 void bind_dice_race(nb::module_& m);
+void bind_oshi_zumo(nb::module_& m);
+void bind_tron(nb::module_& m);
+void bind_pursuit_evasion(nb::module_& m);
+void bind_random_simultaneous(nb::module_& m);
 
 /// Puts a domain behind the common face.
 template <class G>

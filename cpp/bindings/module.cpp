@@ -58,4 +58,8 @@ NB_MODULE(_core, m) {
   bind_breakthrough(m);
   bind_nim(m);
   bind_dice_race(m);
+  bind_oshi_zumo(m);
+  bind_tron(m);
+  bind_pursuit_evasion(m);
+  bind_random_simultaneous(m);
 }

@@ -75,7 +75,7 @@ class PythonGame {
   nb::object game_;
   std::string name_;
   Traits traits_;
-  bool hides_ = false;  ///< the game defines what players know
+  bool hides_ = false;                       ///< the game defines what players know
   bool evaluates_ = false, orders_ = false;  ///< it defines evaluate, promise
   double min_utility_, max_utility_;
   mutable nb::dict information_ids_, state_ids_, move_ids_;

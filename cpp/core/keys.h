@@ -24,7 +24,8 @@ class KeyWriter {
   void little_endian(std::uint64_t value, int count) {
     const std::size_t at = bytes_.size();
     bytes_.resize(at + static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) bytes_[at + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(value >> (8 * i));
+    for (int i = 0; i < count; ++i)
+      bytes_[at + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(value >> (8 * i));
   }
   std::vector<std::uint8_t> bytes_;
 };

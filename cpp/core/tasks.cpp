@@ -88,9 +88,8 @@ void TaskPool::work_off(Group& group, int worker, const std::function<void()>& p
     {
       std::unique_lock lock(mutex_);
       idle_.fetch_add(1, std::memory_order_relaxed);
-      changed_.wait_for(lock, std::chrono::milliseconds(20), [&] {
-        return !queue_.empty() || group.open.load(std::memory_order_acquire) == 0;
-      });
+      changed_.wait_for(lock, std::chrono::milliseconds(20),
+                        [&] { return !queue_.empty() || group.open.load(std::memory_order_acquire) == 0; });
       idle_.fetch_sub(1, std::memory_order_relaxed);
     }
     if (poll && !failed()) {

@@ -85,11 +85,8 @@ class Goofspiel {
       key.u8(static_cast<std::uint64_t>(rules_.hidden ? 1 + (own > other) - (own < other) : other));
     }
   }
-  void state_key(const State& s, KeyWriter& key) const {
-    key.u32(s.hand[0]), key.u32(s.hand[1]), key.u32(s.prizes);
-    key.u8(s.shown), key.u8(s.round), key.u8(s.shown > s.round ? s.prize[s.round] : 255);
-    key.u32(static_cast<std::uint32_t>(s.difference));
-  }
+  void state_key(const State& s, KeyWriter& key) const { write_key(s, s.hand[0], s.hand[1], s.difference, key); }
+  void mirror_key(const State& s, KeyWriter& key) const { write_key(s, s.hand[1], s.hand[0], -s.difference, key); }
   double max_utility() const {
     if (!rules_.points) return 1;
     int sum = 0;
@@ -106,6 +103,11 @@ class Goofspiel {
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int value(int card) const { return card + rules_.lowest; }
+  static void write_key(const State& s, std::uint32_t own, std::uint32_t other, int difference, KeyWriter& key) {
+    key.u32(own), key.u32(other), key.u32(s.prizes);
+    key.u8(s.shown), key.u8(s.round), key.u8(s.shown > s.round ? s.prize[s.round] : 255);
+    key.u32(static_cast<std::uint32_t>(difference));
+  }
   /// The rounds as a player sees them: prize, own card, the other's card or only how they compared; then the prize
   /// that is up.
   std::string view(const State& s, int player, bool hidden) const {

@@ -88,6 +88,13 @@ concept BoundedGame = requires(const G& game) {
   { game.max_utility() } -> std::same_as<double>;
 };
 
+/// The position with the players' roles exchanged has the negated value: `mirror_key` writes the state key of that
+/// exchanged position.
+template <class G>
+concept SymmetricGame = KeyedGame<G> && requires(const G& game, const typename G::State& state, KeyWriter& key) {
+  { game.mirror_key(state, key) } -> std::same_as<void>;
+};
+
 /// An estimate of a position's worth to player 0, for searches that cannot reach the end of the game.
 template <class G>
 concept EvaluatedGame = requires(const G& game, const typename G::State& state) {

@@ -119,8 +119,8 @@ class Watch {
         const double p = game_.chance_probability(state, outcome);
         if (!(p >= 0) || !std::isfinite(p)) {
           report_.fail("impossible probability", "chance node " + game_.describe(state),
-                       "outcome " + game_.action_label(state, kChance, outcome) + " has probability " +
-                           number_text(p) + "; probabilities are numbers from 0 to 1.");
+                       "outcome " + game_.action_label(state, kChance, outcome) + " has probability " + number_text(p) +
+                           "; probabilities are numbers from 0 to 1.");
           return false;
         }
         sum += p;

@@ -203,7 +203,8 @@ class SearchDriver {
     result_.line = line_to(result_.value, depth, std::move(result_.line));
   }
 
-  // --- what is known --------------------------------------------------------------------------------------------------
+  // --- what is known
+  // --------------------------------------------------------------------------------------------------
 
   /// A search without horizon proves something even if it does not come to its end.
   void keep_what_is_proven() {
@@ -229,9 +230,7 @@ class SearchDriver {
     result_.stats = search_.stats;
     if (parallel_) result_.stats += parallel_->stats();
   }
-  std::int64_t horizon_count() const {
-    return search_.horizon_count() + (parallel_ ? parallel_->horizon_count() : 0);
-  }
+  std::int64_t horizon_count() const { return search_.horizon_count() + (parallel_ ? parallel_->horizon_count() : 0); }
   double evaluated_low() const {
     return std::min(search_.evaluated_low, parallel_ ? parallel_->evaluated_low() : kInfinity);
   }

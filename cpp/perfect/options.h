@@ -49,9 +49,9 @@ struct SearchOptions {
   Ordering ordering;
   std::shared_ptr<TranspositionTable> table;  ///< null for none
   int depth = kNoHorizon;
-  bool deepening = false;                                 ///< search to depth 1, 2, ... instead of to `depth` at once
+  bool deepening = false;                                   ///< search to depth 1, 2, ... instead of to `depth` at once
   double guess = std::numeric_limits<double>::quiet_NaN();  ///< the value expected by aspiration and MTD(f)
-  double width = 0;                                       ///< half of the aspiration window; 0 for a default
+  double width = 0;                                         ///< half of the aspiration window; 0 for a default
   Scheme scheme = Scheme::serial;
   int threads = 1;
   int split_plies = 12;  ///< tasks are made no further than this from the root
@@ -79,10 +79,10 @@ struct SearchResult {
   double value = 0;
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
-  bool finished = false;    ///< the search came to its end
-  std::string stopped_by;   ///< the limit that ended it otherwise
-  int depth = 0;            ///< of the last search that came to its end
-  std::vector<int> line;    ///< the principal variation, as far as it is known
+  bool finished = false;   ///< the search came to its end
+  std::string stopped_by;  ///< the limit that ended it otherwise
+  int depth = 0;           ///< of the last search that came to its end
+  std::vector<int> line;   ///< the principal variation, as far as it is known
   SearchStats stats;
 };
 

@@ -25,8 +25,10 @@ class ParallelSearch {
   ParallelSearch(const G& game, const SearchOptions& options, const Evaluate& evaluate, const Budget& budget)
       : game_(game), options_(options), max_nodes_(budget.max_nodes), pool_(options.threads) {
     if (options.table && options.threads > 1) options.table->spread();
-    for (int i = 0; i < pool_.workers(); ++i) workers_.push_back(std::make_unique<Worker>(game, options, evaluate, budget));
-    for (int i = 0; i < pool_.workers(); ++i) workers_[static_cast<std::size_t>(i)]->budget.poll = poll_of(i, budget.poll);
+    for (int i = 0; i < pool_.workers(); ++i)
+      workers_.push_back(std::make_unique<Worker>(game, options, evaluate, budget));
+    for (int i = 0; i < pool_.workers(); ++i)
+      workers_[static_cast<std::size_t>(i)]->budget.poll = poll_of(i, budget.poll);
   }
 
   /// Searches the root to a depth inside a window, fail-soft like `Search::alphabeta`.
@@ -297,7 +299,8 @@ class ParallelSearch {
     return look(low, high);
   }
 
-  // --- mandatory work first (Akl, Barnard and Doran 1982) --------------------------------------------------------------
+  // --- mandatory work first (Akl, Barnard and Doran 1982)
+  // --------------------------------------------------------------
 
   /// A node of type 1: its first child as one of type 1 and the minimal trees of the others at once; then those that
   /// the minimal tree did not refute, again as type 1.
@@ -361,7 +364,8 @@ class ParallelSearch {
     return Search<G>::from(turn, best);
   }
 
-  // --- ER (Steinberg and Solomon 1990) ---------------------------------------------------------------------------------
+  // --- ER (Steinberg and Solomon 1990)
+  // ---------------------------------------------------------------------------------
 
   /// A child of an E-node: what its eldest child is worth, and the moves that are left.
   struct Tentative {
@@ -452,7 +456,8 @@ class ParallelSearch {
     t.value = Search<G>::from(turn, best);
   }
 
-  // --- AND/OR trees (Karp and Zhang 1989), one question "is the value at least beta?" at a time -------------------------
+  // --- AND/OR trees (Karp and Zhang 1989), one question "is the value at least beta?" at a time
+  // -------------------------
 
   struct Question {
     Question(State state, Question* parent) : state(std::move(state)), parent(parent) {}
@@ -547,7 +552,8 @@ class ParallelSearch {
   void stats_of_cutoff(const Question& q) { at(0).search.stats.cutoffs += q.next < q.moves.size(); }
   static constexpr int kQuestionPlies = 6;
 
-  // --- expectiminimax, aspiration, ABDADA, unsynchronised deepening -------------------------------------------------------
+  // --- expectiminimax, aspiration, ABDADA, unsynchronised deepening
+  // -------------------------------------------------------
 
   /// Minimax whose chance nodes have their outcomes searched in parallel.
   double expectiminimax(int worker, State& s, int depth, int ply) {
@@ -561,8 +567,8 @@ class ParallelSearch {
     const int count = search.actions(s, turn);
     for (int a = 0; a < count; ++a)
       best = std::max(best, Search<G>::from(turn, search.play(s, a, [&](State& child) {
-        return expectiminimax(worker, child, depth - 1, ply + 1);
-      })));
+                        return expectiminimax(worker, child, depth - 1, ply + 1);
+                      })));
     return Search<G>::from(turn, best);
   }
 

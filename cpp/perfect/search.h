@@ -66,8 +66,7 @@ class Search {
     const int turn = enter(s, ply);
     if (turn == kTerminal) return utility(s);
     if (depth <= 0) return horizon(s);
-    if (turn == kChance)
-      return mean(s, ply, [&](State& child) { return minimax(child, depth - 1, ply + 1); });
+    if (turn == kChance) return mean(s, ply, [&](State& child) { return minimax(child, depth - 1, ply + 1); });
     double best = turn == 0 ? -kInfinity : kInfinity;
     const int count = actions(s, turn);
     for (int action = 0; action < count; ++action) {
@@ -94,8 +93,7 @@ class Search {
     const int turn = enter(s, ply);
     if (turn == kTerminal) return utility(s);
     if (depth <= 0) return horizon(s);
-    if (turn == kChance)
-      return mean(s, ply, [&](State& child) { return scout(child, depth - 1, ply + 1); });
+    if (turn == kChance) return mean(s, ply, [&](State& child) { return scout(child, depth - 1, ply + 1); });
     const int count = actions(s, turn);
     const std::vector<int> moves = ordered(s, turn, count, -1, ply);
     double best = -kInfinity;
@@ -323,7 +321,8 @@ class Search {
     for (std::size_t i = base; i < moves_.size(); ++i) {
       const int action = moves_[i];
       const bool first = i == base;
-      const std::uint64_t busy_move = busy && ply <= options_.split_plies ? mix(hash + static_cast<unsigned>(action)) | 1 : 0;
+      const std::uint64_t busy_move =
+          busy && ply <= options_.split_plies ? mix(hash + static_cast<unsigned>(action)) | 1 : 0;
       // Another thread is at this move: come back to it after the others.
       if (busy_move && !first && i < base + static_cast<std::size_t>(count) && busy->busy(busy_move)) {
         moves_.push_back(action);

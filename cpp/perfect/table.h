@@ -22,9 +22,9 @@ struct TableEntry {
 /// Which entry of a full bucket gives way to a new one.
 enum class Replacement { always, effort };  ///< the first in turn; the one that cost the fewest nodes, old ones first
 
-/// Buckets of four slots, a power of two of them. A hash finds the bucket, the bytes of the key decide; keys longer than `key_bytes` are not
-/// kept. Threads may share a table: every slot is guarded by a version number that is odd while it is written, and a
-/// reader who sees it change takes the slot for empty.
+/// Buckets of four slots, a power of two of them. A hash finds the bucket, the bytes of the key decide; keys longer
+/// than `key_bytes` are not kept. Threads may share a table: every slot is guarded by a version number that is odd
+/// while it is written, and a reader who sees it change takes the slot for empty.
 class TranspositionTable {
  public:
   TranspositionTable(std::size_t bytes, std::size_t key_bytes, Replacement replacement = Replacement::effort);
@@ -63,7 +63,7 @@ class TranspositionTable {
   std::uint64_t* victim(std::uint64_t* bucket) const;
 
   std::size_t key_words_, stride_, buckets_;
-  std::size_t mask_;         ///< of the buckets in use
+  std::size_t mask_;          ///< of the buckets in use
   std::size_t new_ones_ = 0;  ///< entries since the last growth
   Replacement replacement_;
   std::unique_ptr<std::uint64_t, Free> words_;

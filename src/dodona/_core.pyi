@@ -135,6 +135,11 @@ class State:
         Exact bytes of the position: equal keys have equal futures; None where the game has no such key.
         """
 
+    def mirror_key(self) -> bytes | None:
+        """
+        The key of the position with the players' roles exchanged, which has the negated value; None where the game knows no such position.
+        """
+
     def undo(self) -> State | None:
         """
         The position before the last move; None at the start and where the game cannot take moves back.
@@ -312,3 +317,13 @@ def breakthrough(columns: int, rows: int, pawn_rows: int) -> GameHandle: ...
 def nim(heaps: Sequence[int], most: int, misere: bool) -> GameHandle: ...
 
 def dice_race(length: int, faces: int, turns: int) -> GameHandle: ...
+
+def oshi_zumo(coins: Sequence[int], size: int, min_bid: int, start: int, distance: bool) -> GameHandle: ...
+
+def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
+    """Walls and starts are cells, counted row by row."""
+
+def pursuit_evasion(nodes: Sequence[str], moves: Sequence[Sequence[int]], evader: int, pursuers: Sequence[int], depth: int) -> GameHandle:
+    """Labels of the nodes, the nodes that each leads to, and the starts."""
+
+def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...

@@ -32,6 +32,13 @@ PAIRS = {
         "points_order=descending,returns_type=win_loss))",
         1,
     ),
+    **{
+        f"oshi_zumo(coins={coins}, size={size})": (
+            f"turn_based_simultaneous_game(game=oshi_zumo(coins={coins},size={size},min_bid=1))",
+            1,
+        )
+        for coins, size in ((4, 1), (5, 2), (6, 1))
+    },
     "tic_tac_toe.after(1, 5, 9)": ("tic_tac_toe", 1),
     "rock_paper_scissors": ("turn_based_simultaneous_game(game=matrix_rps())", 1),
 }

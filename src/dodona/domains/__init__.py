@@ -13,7 +13,8 @@ from dodona.domains.matrices import (
     rock_paper_scissors,
     stag_hunt,
 )
-from dodona.domains.random_games import random_game, random_tree
+from dodona.domains.random_games import random_game, random_simultaneous, random_tree
+from dodona.domains.stages import oshi_zumo, pursuit_evasion, tron
 
 __all__ = [
     "battle_of_the_sexes",
@@ -31,11 +32,15 @@ __all__ = [
     "matching_pennies",
     "matrix",
     "nim",
+    "oshi_zumo",
     "poker",
     "prisoners_dilemma",
+    "pursuit_evasion",
     "random_game",
+    "random_simultaneous",
     "random_tree",
     "rock_paper_scissors",
     "stag_hunt",
     "tic_tac_toe",
+    "tron",
 ]

@@ -62,8 +62,13 @@ class Domain:
 _CATALOG: dict[str, Domain] = {}
 
 
-def domain(*, shows: tuple[str, ...] = ()) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
-    """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix game."""
+def domain(
+    *, shows: tuple[str, ...] = (), spells: dict[str, Callable[[Any], Any]] | None = None
+) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
+    """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix game.
+
+    ``spells`` turns values of a parameter that text cannot hold into ones it can, before the factory sees them.
+    """
 
     def enter(rules: Callable[P, _core.GameHandle | MatrixGame]) -> Callable[P, Game]:
         signature = inspect.signature(rules)
@@ -72,7 +77,9 @@ def domain(*, shows: tuple[str, ...] = ()) -> Callable[[Callable[P, _core.GameHa
         def factory(*args: P.args, **kwargs: P.kwargs) -> Game:
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            made = rules(*args, **kwargs)
+            for name, spell in (spells or {}).items():
+                bound.arguments[name] = spell(bound.arguments[name])
+            made = rules(*bound.args, **bound.kwargs)
             text = entry.text(bound.arguments)
             return made.named(text) if isinstance(made, MatrixGame) else CoreGame(text, made, text)
 

@@ -6,6 +6,8 @@ from typing import Literal
 
 from dodona import _core
 from dodona.domains.catalog import domain, one_of, whole
+from dodona.domains.text import value_text
+from dodona.model.errors import GameDefinitionError
 
 RandomUtility = Literal["uniform", "binary", "edges", "sign"]
 
@@ -60,6 +62,33 @@ def random_tree(
         chance=whole("random_tree: chance", chance, 0, 100),
         utility=_model("random_tree", utility),
         seed=whole("random_tree: seed", seed, 0, 2**63 - 1),
+    )
+
+
+@domain()
+def random_simultaneous(
+    depth: int = 3,
+    branching: int = 4,
+    chance: int = 0,
+    utility: RandomUtility = "edges",
+    zeros: bool = True,
+    seed: int = 0,
+) -> _core.GameHandle:
+    """Random game of simultaneous moves with perfect information [Bosansky2013]_.
+
+    Both players have ``branching`` actions in each of ``depth`` stages. ``chance`` outcomes, if any, come before every
+    stage. Utilities are ``uniform`` in [0, 1], ``binary`` 0 or 1, the sum of -1, 0, +1 per joint action (``edges``), or
+    its ``sign``; without ``zeros`` a joint action is worth -1 or +1.
+    """
+    if not isinstance(zeros, bool):
+        raise GameDefinitionError(f"random_simultaneous: zeros must be true or false, not {value_text(zeros)}.")
+    return _core.random_simultaneous(
+        depth=whole("random_simultaneous: depth", depth, 1, 128),
+        branching=whole("random_simultaneous: branching", branching, 1, 100),
+        chance=whole("random_simultaneous: chance", chance, 0, 100),
+        utility=_model("random_simultaneous", utility),
+        zeros=zeros,
+        seed=whole("random_simultaneous: seed", seed, 0, 2**63 - 1),
     )
 
 
