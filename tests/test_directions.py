@@ -20,8 +20,8 @@ PYTHON_ROOMS = {
     "normal": {"normal", "model", "lp"},
     "methods.py": {"perfect", "extensive", "normal", "model"},
     "experiments": {"experiments", "model", ""},
-    "cli": {"cli", "experiments", "model", "io", "methods", "domains", ""},
-    "__init__.py": {"domains", "extensive", "io", "methods", "model"},
+    "cli": {"cli", "experiments", "model", "io", "lp", "methods", "domains", ""},
+    "__init__.py": {"domains", "extensive", "io", "methods", "model", "perfect"},
     "__main__.py": {"cli"},
 }
 CPP_ROOMS = {

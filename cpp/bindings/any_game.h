@@ -38,6 +38,8 @@ class AnyState {
   virtual std::optional<std::string> mirror_key() const = 0;
   virtual std::shared_ptr<AnyState> undo() const = 0;  ///< null at the start, and where the game cannot
   virtual std::string describe() const = 0;
+  /// The state object of rules from outside; null for others.
+  virtual const void* foreign() const = 0;
 };
 
 /// An estimate of positions that comes from the user: rules of thumb in Python, or a compiled function of the exact
@@ -147,6 +149,10 @@ class HostedState final : public AnyState {
     return nullptr;
   }
   std::string describe() const override { return game_->describe(state); }
+  const void* foreign() const override {
+    if constexpr (requires { game_->foreign(state); }) return game_->foreign(state);
+    return nullptr;
+  }
 
  private:
   template <class Write>

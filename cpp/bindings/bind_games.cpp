@@ -105,6 +105,13 @@ void bind_state(nb::module_& m) {
       .def(
           "undo", [](const AnyState& s) { return s.undo(); }, nb::sig("def undo(self) -> State | None"),
           "The position before the last move; None at the start and where the game cannot take moves back.")
+      .def(
+          "python_state",
+          [](const AnyState& s) {
+            auto* object = static_cast<PyObject*>(const_cast<void*>(s.foreign()));
+            return object == nullptr ? nb::none() : nb::borrow(object);
+          },
+          "The state object of a game written in Python; None for others.")
       .def("__str__", &AnyState::describe);
 }
 

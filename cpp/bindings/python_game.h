@@ -37,6 +37,7 @@ class PythonGame {
   void utilities(const State& s, double* out) const;
   void info_key(const State& s, int player, KeyWriter& key) const;
   void state_key(const State& s, KeyWriter& key) const;
+  const void* foreign(const State& s) const { return s->state.ptr(); }
   bool has_evaluation() const { return evaluates_; }
   double evaluate(const State& s) const;
   double promise(const State& s, int action) const;

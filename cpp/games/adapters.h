@@ -34,6 +34,12 @@ class StageView {
   std::string action_label(const State& s, int player, int action) const {
     return game_.action_label(s.base, player, action);
   }
+  template <class State>
+  const void* foreign(const State& s) const
+    requires requires(const G& game) { game.foreign(s.base); }
+  {
+    return game_.foreign(s.base);
+  }
   double min_utility() const
     requires BoundedGame<G>
   {

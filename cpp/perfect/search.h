@@ -414,7 +414,9 @@ class Search {
       const Reach reach = reach_[base + static_cast<std::size_t>(o)];
       if (p <= 0) continue;
       lower -= p * reach.lower, upper -= p * reach.upper;
-      const double a = (alpha - sum - upper) / p, b = (beta - sum - lower) / p;
+      const double a = (alpha - sum - upper) / p;
+      // The narrowest windows would close by rounding, and a closed window has no answer.
+      const double b = std::max((beta - sum - lower) / p, above(a));
       double v = reach.lower;
       if (a < reach.upper && b > reach.lower && reach.lower < reach.upper)
         v = play(s, o, [&](State& next) {

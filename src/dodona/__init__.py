@@ -1,6 +1,6 @@
 """Dodona: exact and certified solutions of finite sequential games."""
 
-from dodona._core import VERSION, GameTree, State
+from dodona._core import VERSION, GameTree, State, TranspositionTable
 from dodona.domains.catalog import catalog, game
 from dodona.extensive import best_response, expected_value, exploitability, infoset_values
 from dodona.io import read, write
@@ -20,6 +20,7 @@ from dodona.model.limit import Event, Limit
 from dodona.model.matrix_game import MatrixGame, matrix_of
 from dodona.model.solution import Solution
 from dodona.model.strategy import Strategy
+from dodona.perfect import transposition_table
 
 __version__ = VERSION
 
@@ -41,6 +42,7 @@ __all__ = [
     "SolverError",
     "State",
     "Strategy",
+    "TranspositionTable",
     "UnsupportedGameError",
     "__version__",
     "best_response",
@@ -54,5 +56,6 @@ __all__ = [
     "methods",
     "read",
     "solve",
+    "transposition_table",
     "write",
 ]

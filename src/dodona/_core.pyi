@@ -1,6 +1,6 @@
 """The C++ core of Dodona."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 import enum
 from typing import Annotated
 
@@ -145,6 +145,9 @@ class State:
         The position before the last move; None at the start and where the game cannot take moves back.
         """
 
+    def python_state(self) -> object:
+        """The state object of a game written in Python; None for others."""
+
     def __str__(self) -> str: ...
 
 class GameHandle:
@@ -155,6 +158,12 @@ class GameHandle:
 
     @property
     def utility_bounds(self) -> tuple[float, float] | None: ...
+
+    @property
+    def has_evaluation(self) -> bool: ...
+
+    @property
+    def untrusted(self) -> bool: ...
 
     def root(self) -> State: ...
 
@@ -281,6 +290,256 @@ def solve_matrices(a: Annotated[NDArray[numpy.float64], dict(order='C', device='
     """
     What ``solve_matrix`` returns for each of the games ``a[0]``, ``a[1]``, ... of one shape, stacked in arrays.
     """
+
+class Replacement(enum.Enum):
+    always = 0
+
+    effort = 1
+
+class TranspositionTable:
+    """Bounds of positions met before, by exact key."""
+
+    def __init__(self, bytes: int, key_bytes: int, replacement: Replacement = Replacement.effort) -> None: ...
+
+    def clear(self) -> None: ...
+
+    @property
+    def memory(self) -> int: ...
+
+    @property
+    def capacity(self) -> int: ...
+
+    @property
+    def key_bytes(self) -> int: ...
+
+    def __len__(self) -> int: ...
+
+class Evaluation:
+    """An estimate of positions that comes from the user."""
+
+def evaluation_by_callable(callable: object) -> Evaluation: ...
+
+def evaluation_by_address(address: int) -> Evaluation: ...
+
+class Algorithm(enum.Enum):
+    minimax = 0
+
+    alphabeta = 1
+
+    negascout = 2
+
+    scout = 3
+
+    aspiration = 4
+
+    mtdf = 5
+
+    sss_star = 6
+
+    dual_star = 7
+
+class ChancePruning(enum.Enum):
+    none = 0
+
+    star1 = 1
+
+    star2 = 2
+
+class Scheme(enum.Enum):
+    serial = 0
+
+    tree_splitting = 1
+
+    mandatory_work_first = 2
+
+    pv_splitting = 3
+
+    aspiration = 4
+
+    ybwc_weak = 5
+
+    ybwc_strong = 6
+
+    er = 7
+
+    unsynchronised = 8
+
+    and_or = 9
+
+    expectiminimax = 10
+
+    abdada = 11
+
+class Ordering:
+    """What decides which move is tried first."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def table(self) -> bool: ...
+
+    @table.setter
+    def table(self, arg: bool, /) -> None: ...
+
+    @property
+    def killers(self) -> bool: ...
+
+    @killers.setter
+    def killers(self, arg: bool, /) -> None: ...
+
+    @property
+    def history(self) -> bool: ...
+
+    @history.setter
+    def history(self, arg: bool, /) -> None: ...
+
+    @property
+    def domain(self) -> bool: ...
+
+    @domain.setter
+    def domain(self, arg: bool, /) -> None: ...
+
+class SearchOptions:
+    """What a search is asked for."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def algorithm(self) -> Algorithm: ...
+
+    @algorithm.setter
+    def algorithm(self, arg: Algorithm, /) -> None: ...
+
+    @property
+    def chance(self) -> ChancePruning: ...
+
+    @chance.setter
+    def chance(self, arg: ChancePruning, /) -> None: ...
+
+    @property
+    def ordering(self) -> Ordering: ...
+
+    @ordering.setter
+    def ordering(self, arg: Ordering, /) -> None: ...
+
+    @property
+    def table(self) -> TranspositionTable: ...
+
+    @table.setter
+    def table(self, table: TranspositionTable | None) -> None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @depth.setter
+    def depth(self, arg: int, /) -> None: ...
+
+    @property
+    def deepening(self) -> bool: ...
+
+    @deepening.setter
+    def deepening(self, arg: bool, /) -> None: ...
+
+    @property
+    def guess(self) -> float: ...
+
+    @guess.setter
+    def guess(self, arg: float, /) -> None: ...
+
+    @property
+    def width(self) -> float: ...
+
+    @width.setter
+    def width(self, arg: float, /) -> None: ...
+
+    @property
+    def scheme(self) -> Scheme: ...
+
+    @scheme.setter
+    def scheme(self, arg: Scheme, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def split_plies(self) -> int: ...
+
+    @split_plies.setter
+    def split_plies(self, arg: int, /) -> None: ...
+
+    @property
+    def line(self) -> bool: ...
+
+    @line.setter
+    def line(self, arg: bool, /) -> None: ...
+
+class SearchStats:
+    """What a search has visited."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def leaves(self) -> int: ...
+
+    @property
+    def evaluations(self) -> int: ...
+
+    @property
+    def chance_nodes(self) -> int: ...
+
+    @property
+    def cutoffs(self) -> int: ...
+
+    @property
+    def first_cutoffs(self) -> int: ...
+
+    @property
+    def table_hits(self) -> int: ...
+
+    @property
+    def table_cutoffs(self) -> int: ...
+
+    @property
+    def researches(self) -> int: ...
+
+    @property
+    def tasks(self) -> int: ...
+
+    @property
+    def abandoned(self) -> int: ...
+
+class SearchResult:
+    """The answer of a search, for player 0."""
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+    @property
+    def finished(self) -> bool: ...
+
+    @property
+    def stopped_by(self) -> str: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def stats(self) -> SearchStats: ...
+
+def search(game: GameHandle, options: SearchOptions, evaluation: Evaluation | None, budget: Budget, on_search: Callable[[int, float, float, float], None] | None = None) -> SearchResult: ...
 
 def python_game(game: object) -> GameHandle: ...
 

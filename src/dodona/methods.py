@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any
 
+from dodona import _core
 from dodona.extensive.sequence_form import REQUIRES as SEQUENCE_FORM
 from dodona.extensive.sequence_form import sequence_form_lp
-from dodona.model.errors import UnsupportedGameError
+from dodona.model.errors import DodonaError, GameDefinitionError, UnsupportedGameError
 from dodona.model.game import Game, require_game
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.requires import Requires
@@ -17,18 +19,21 @@ from dodona.normal.matrix_simplex import REQUIRES as MATRIX
 from dodona.normal.matrix_simplex import matrix_simplex
 from dodona.perfect.backward_induction import REQUIRES as INDUCTION
 from dodona.perfect.backward_induction import backward_induction
+from dodona.perfect.search import PRESETS
+from dodona.perfect.search import REQUIRES as SEARCH
+from dodona.perfect.search import method as search_method
 
 #: Above this many cells HiGHS's sparse simplex beats the dense tableau.
 DENSE_CELLS = 40_000
 
 
-class Solver(Protocol):
-    """The one signature of all methods."""
+#: Trees up to this many nodes are stored and solved whole, with strategies for every position; larger ones are
+#: searched. Rules in Python are slower by two orders of magnitude.
+STORED_NODES = 1_000_000
+STORED_NODES_PYTHON = 20_000
 
-    def __call__(
-        self, game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None
-    ) -> Solution:
-        """Solve the game."""
+#: ``solver(game, limit=..., seed=..., on_event=..., **options)``
+Solver = Callable[..., Solution]
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,11 @@ class Method:
     requires: Requires
     room: str
     summary: str
+    options: tuple[str, ...] = ()
+
+
+def _search(name: str, summary: str) -> Method:
+    return Method(name, search_method(name), SEARCH, "perfect", summary, PRESETS[name].options)
 
 
 #: In order of preference: the first that applies to a game is the automatic choice.
@@ -65,6 +75,18 @@ METHODS: tuple[Method, ...] = (
         "perfect",
         "perfect information is solved from the leaves up in one pass, for any number of players",
     ),
+    _search("negascout", "alpha-beta that first asks of younger moves only whether they are better, with a table"),
+    _search("alphabeta", "depth-first search that skips what cannot change the value"),
+    _search("negamax", "alpha-beta written from the mover's side"),
+    _search("mtdf", "a sequence of yes-or-no searches on one table, from a first guess"),
+    _search("aspiration", "alpha-beta with a window around a guess, searched again where the value lies outside"),
+    _search("scout", "the first move is evaluated, the others only tested"),
+    _search("sss_star", "best-first from above, as tests on one table"),
+    _search("dual_star", "best-first from below, as tests on one table"),
+    _search("star1", "alpha-beta through chance nodes by the bounds of the utilities"),
+    _search("star2", "star1 after probing one move behind every outcome"),
+    _search("minimax", "every line to its end, without pruning"),
+    _search("expectiminimax", "minimax with the mean at chance nodes"),
     Method(
         "sequence_form_lp",
         sequence_form_lp,
@@ -81,8 +103,10 @@ def methods(game: Game | None = None) -> list[str]:
     Examples
     --------
     >>> import dodona
-    >>> dodona.methods(dodona.game("tic_tac_toe"))
-    ['backward_induction', 'sequence_form_lp']
+    >>> dodona.methods(dodona.game("kuhn"))
+    ['sequence_form_lp']
+    >>> dodona.methods(dodona.game("connect_four"))[:2]
+    ['negascout', 'alphabeta']
     """
     if game is None:
         return [method.name for method in METHODS]
@@ -90,6 +114,8 @@ def methods(game: Game | None = None) -> list[str]:
     fitting = [method.name for method in METHODS if not method.requires.missing(game)]
     if fitting[:2] == ["matrix_simplex", "matrix_lp"] and _cells(game) > DENSE_CELLS:
         fitting[:2] = ["matrix_lp", "matrix_simplex"]
+    if fitting[:2] == ["backward_induction", "negascout"] and not _is_stored(game):
+        fitting = [*fitting[1:-1], "backward_induction", fitting[-1]]
     return fitting
 
 
@@ -99,6 +125,7 @@ def solve(
     limit: Limit | None = None,
     seed: int = 0,
     on_event: OnEvent | None = None,
+    **options: Any,
 ) -> Solution:
     """Solve a game exactly, or within its limits, with proven bounds.
 
@@ -114,6 +141,8 @@ def solve(
         Seed of methods that draw random numbers.
     on_event
         Called with an ``Event`` whenever there is progress.
+    options
+        What the method has of its own, such as ``table=1 << 28`` or ``threads=2`` of the searches.
 
     Returns
     -------
@@ -137,7 +166,12 @@ def solve(
     else:
         chosen = _by_name(method)
         reason = "it was asked for."
-    solution = chosen.solver(game, limit=limit, seed=seed, on_event=on_event)
+    for option in options:
+        if option not in chosen.options:
+            raise DodonaError(
+                f"{chosen.name} has no option '{option}'; its options are {', '.join(chosen.options) or 'none'}."
+            )
+    solution = chosen.solver(game, limit=limit, seed=seed, on_event=on_event, **options)
     return replace(solution, provenance=replace(solution.provenance, reason=reason))
 
 
@@ -157,6 +191,18 @@ def _by_name(name: str) -> Method:
             return method
     known = ", ".join(methods())
     raise UnsupportedGameError(f"there is no method '{name}'; the methods are {known}.")
+
+
+def _is_stored(game: Game) -> bool:
+    """Whether the tree is small enough to be stored; a game that breaks its contract is left to the solver."""
+    nodes = STORED_NODES_PYTHON if game.handle.untrusted else STORED_NODES
+    try:
+        game.handle.count(_core.Budget(nodes=nodes, depth=game.max_length))
+    except _core.LimitReached:
+        return False
+    except GameDefinitionError:
+        return True
+    return True
 
 
 def _cells(game: Game) -> int:

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import sys
+import threading
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from dodona.cli import experiment
 from dodona.cli.commands import ExitCode, group, print_json
 from dodona.cli.games import load_game
 from dodona.cli.progress import progress
+from dodona.lp.program import WORKER
 from dodona.model.errors import DodonaError
 from dodona.model.limit import Limit
 from dodona.model.solution import Solution
@@ -254,4 +256,16 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A label that the terminal's encoding lacks must not end in a traceback.
             stream.reconfigure(errors="backslashreplace")
-    app(prog_name="dodona")
+    try:
+        app(prog_name="dodona")
+    finally:
+        _leave_at_once_if_highs_works_on()
+
+
+def _leave_at_once_if_highs_works_on() -> None:
+    """End the process where HiGHS has not heard of a cancellation: an interpreter that ends under it would crash."""
+    ending = sys.exc_info()[1]
+    if isinstance(ending, SystemExit) and any(thread.name == WORKER for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(ending.code if isinstance(ending.code, int) else 1)

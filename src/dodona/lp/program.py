@@ -13,6 +13,9 @@ from dodona.lp.sparse import CompressedRows, Vector
 from dodona.model.errors import SolverError
 from dodona.model.run import Run, Stopped
 
+#: Name of the threads that HiGHS runs on.
+WORKER = "dodona-highs"
+
 
 @dataclass(frozen=True)
 class LinearProgram:
@@ -90,7 +93,7 @@ def _run_interruptible(solver: Any, run: Run) -> None:
     HiGHS listens only between iterations of the simplex method. Where it does not answer within a second, in presolve
     for instance, it is left to end by itself.
     """
-    worker = threading.Thread(target=solver.run, daemon=True)
+    worker = threading.Thread(target=solver.run, name=WORKER, daemon=True)
     worker.start()
     while worker.is_alive():
         worker.join(0.02)

@@ -98,7 +98,7 @@ class Run:
         return _core.Budget(
             seconds=None if math.isinf(seconds) else seconds,
             nodes=None if self.limit.nodes is None else _count(self.limit.nodes),
-            memory=_half_of_memory() if self.limit.memory is None else _count(self.limit.memory),
+            memory=memory_of_machine() if self.limit.memory is None else _count(self.limit.memory),
             depth=depth,
             token=self._token,
         )
@@ -125,7 +125,8 @@ def _count(limit: float) -> int:
     return int(min(limit, 2**63 - 1))
 
 
-def _half_of_memory() -> int:
+def memory_of_machine() -> int:
+    """Half of the machine's memory: what a run may take where nobody says otherwise."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (ValueError, OSError, AttributeError):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dodona import _core
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.strategy import Strategy
+
+#: Names the best move at a position, or at the start.
+Advisor = Callable[["_core.State | None"], str]
 
 STATUSES = ("exact", "converged", "limit", "cancelled")
 _SHOWN_SETS = 12
@@ -41,11 +45,14 @@ class Solution:
         game they enclose the value of the game: player 0's strategy guarantees ``lower``, player 1's concedes at most
         ``upper``. In other games they are what player 0 gets and the most she could get against the others' strategies.
     strategies
-        One complete plan per player; empty if a limit came before the first one.
+        One complete plan per player; empty if a limit came before the first one, and for searches, which know the
+        value without knowing what to do everywhere.
     status
         "exact" (the bounds meet up to rounding), "converged" (they are as close as asked for), "limit" or "cancelled".
     stats
         Counts and times, by name.
+    principal_variation
+        Best play from the start as far as a search has followed it, up to the first chance move.
     """
 
     value: float
@@ -55,6 +62,33 @@ class Solution:
     status: str
     stats: Mapping[str, float | int | str]
     provenance: Provenance
+    principal_variation: tuple[str, ...] = ()
+    advisor: Advisor | None = field(default=None, repr=False, compare=False)
+
+    def best_move(self, state: _core.State | None = None) -> str:
+        """The best move at a position, by default at the start.
+
+        A search looks it up or searches on; a complete strategy names its most probable action.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> game = dodona.game("connect_four(width=5, height=4)")
+        >>> solution = dodona.solve(game, "negascout")
+        >>> solution.best_move()
+        '3'
+        >>> solution.best_move(game.root().play("1").play("1")) in game.root().actions()
+        True
+        """
+        if self.advisor is not None:
+            return self.advisor(state)
+        if state is None or not self.strategies or state.turn < 0:
+            raise DodonaError(
+                "this solution knows no move there: a search knows one as long as it is in memory, and a strategy "
+                "where its player is to move."
+            )
+        plan = self.strategies[state.turn][state.information(state.turn)]
+        return max(plan, key=lambda action: plan[action])
 
     @property
     def gap(self) -> float:
@@ -69,6 +103,12 @@ class Solution:
             lines.append(
                 f"Best responses to the returned strategies prove that the answer lies from {self.lower:.12g} to "
                 f"{self.upper:.12g} (gap {self.gap:.3g})."
+            )
+        elif self.advisor is not None:
+            nodes = f"{self.stats['nodes']:,}"
+            lines.append(
+                f"The search of {nodes} nodes proves that the answer lies from {self.lower:.12g} to "
+                f"{self.upper:.12g}; its value is an estimate where these differ."
             )
         else:
             lines.append("No strategy was found before the limit; the bounds are those of the utilities themselves.")
@@ -119,6 +159,7 @@ class Solution:
                 "version": self.provenance.version,
                 "reason": self.provenance.reason,
             },
+            "principal_variation": list(self.principal_variation),
             "strategies": [{label: dict(row) for label, row in plan.items()} for plan in self.strategies],
         }
 
@@ -138,6 +179,7 @@ class Solution:
             status=data["status"],
             stats=dict(data["stats"]),
             provenance=Provenance(**data["provenance"]),
+            principal_variation=tuple(str(move) for move in data.get("principal_variation", ())),
         )
 
     def __str__(self) -> str:
@@ -150,6 +192,7 @@ class Solution:
             f"value   {self.value:.12g}",
             f"bounds  [{self.lower:.12g}, {self.upper:.12g}], gap {self.gap:.3g}",
             f"status  {self.status}",
+            *([f"line    {' '.join(self.principal_variation)}"] if self.principal_variation else []),
             *([f"time    {float(self.stats['seconds']):.3f} s"] if "seconds" in self.stats else []),
         ]
 

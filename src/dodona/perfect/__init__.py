@@ -1,5 +1,6 @@
-"""Perfect information: backward induction."""
+"""Perfect information: backward induction and search."""
 
 from dodona.perfect.backward_induction import backward_induction
+from dodona.perfect.search import search, transposition_table
 
-__all__ = ["backward_induction"]
+__all__ = ["backward_induction", "search", "transposition_table"]

@@ -1,0 +1,57 @@
+"""Evaluations: estimates of player 0's utility at positions that a search does not look into."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from typing import Any, Literal, cast
+
+from dodona import _core
+from dodona.model.errors import DodonaError, SolverError
+from dodona.model.game import CoreGame, Game
+
+#: ``game`` for the game's own; a function of a position; or a compiled function, with the C signature
+#: ``double f(const uint8_t* key, int64_t length)`` of the position's exact key, as a ctypes function pointer or
+#: anything with an ``address`` such as Numba's ``cfunc``.
+Evaluation = Literal["game"] | Callable[[Any], float] | Any
+
+
+#: The class of ctypes' function pointers has no public name.
+_FUNCTION_POINTER: type = ctypes.CFUNCTYPE(None).__mro__[1]
+
+
+def evaluation_of(given: Evaluation, game: Game) -> _core.Evaluation | None:
+    """The evaluation as the core takes it; none stands for the game's own.
+
+    A function gets what the game's own methods get: the state of a game written in Python, a ``dodona.State``
+    otherwise.
+    """
+    if given == "game":
+        return None
+    address = _address(given)
+    if address:
+        if game.handle.root().key() is None:
+            raise DodonaError(f"a compiled evaluation reads exact keys of positions, and {game} has none.")
+        return _core.evaluation_by_address(address)
+    if not callable(given):
+        raise DodonaError(f"an evaluation is 'game', a function of a position or a compiled function, not {given!r}.")
+
+    def estimate(state: _core.State) -> float:
+        shown = state if isinstance(game, CoreGame) else state.python_state()
+        try:
+            number = float(given(shown))
+        except Exception as error:
+            raise SolverError(f"the evaluation raised {type(error).__name__} at {state}: {error}") from error
+        if not math.isfinite(number):
+            raise SolverError(f"the evaluation gave {number} at {state}; it must give a finite number.")
+        return number
+
+    return _core.evaluation_by_callable(estimate)
+
+
+def _address(given: Any) -> int:
+    if isinstance(given, _FUNCTION_POINTER):
+        return ctypes.cast(cast(Any, given), ctypes.c_void_p).value or 0
+    address = getattr(given, "address", None)
+    return address if isinstance(address, int) and not isinstance(address, bool) else 0
