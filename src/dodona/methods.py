@@ -30,7 +30,9 @@ DENSE_CELLS = 40_000
 #: Trees up to this many nodes are stored and solved whole, with strategies for every position; larger ones are
 #: searched. Rules in Python are slower by two orders of magnitude.
 STORED_NODES = 1_000_000
-STORED_NODES_PYTHON = 20_000
+STORED_NODES_PYTHON = 50_000
+#: Seconds to find out.
+MEASURING = 0.5
 
 #: ``solver(game, limit=..., seed=..., on_event=..., **options)``
 Solver = Callable[..., Solution]
@@ -197,7 +199,7 @@ def _is_stored(game: Game) -> bool:
     """Whether the tree is small enough to be stored; a game that breaks its contract is left to the solver."""
     nodes = STORED_NODES_PYTHON if game.handle.untrusted else STORED_NODES
     try:
-        game.handle.count(_core.Budget(nodes=nodes, depth=game.max_length))
+        game.handle.count(_core.Budget(seconds=MEASURING, nodes=nodes, depth=game.max_length))
     except _core.LimitReached:
         return False
     except GameDefinitionError:
