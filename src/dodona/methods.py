@@ -32,7 +32,7 @@ DENSE_CELLS = 40_000
 STORED_NODES = 1_000_000
 STORED_NODES_PYTHON = 50_000
 #: Seconds to find out.
-MEASURING = 0.5
+MEASURING = 2.0
 
 #: ``solver(game, limit=..., seed=..., on_event=..., **options)``
 Solver = Callable[..., Solution]
