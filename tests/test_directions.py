@@ -18,7 +18,8 @@ PYTHON_ROOMS = {
     "perfect": {"perfect", "model", "lp"},
     "extensive": {"extensive", "model", "lp"},
     "normal": {"normal", "model", "lp"},
-    "methods.py": {"perfect", "extensive", "normal", "model"},
+    "simultaneous": {"simultaneous", "perfect", "model"},
+    "methods.py": {"perfect", "extensive", "normal", "simultaneous", "model"},
     "experiments": {"experiments", "model", ""},
     "cli": {"cli", "experiments", "model", "io", "lp", "methods", "domains", ""},
     "__init__.py": {"domains", "extensive", "io", "methods", "model", "perfect"},
@@ -30,7 +31,8 @@ CPP_ROOMS = {
     "domains": {"core", "games", "domains"},
     "perfect": {"core", "games", "perfect"},
     "extensive": {"core", "games", "extensive"},
-    "bindings": {"core", "games", "domains", "perfect", "extensive", "bindings"},
+    "simultaneous": {"core", "games", "perfect", "simultaneous"},
+    "bindings": {"core", "games", "domains", "perfect", "extensive", "simultaneous", "bindings"},
 }
 
 

@@ -15,6 +15,8 @@
 #include "games/counts.h"
 #include "games/game_tree.h"
 #include "perfect/drivers.h"
+#include "simultaneous/profile.h"
+#include "simultaneous/stage_search.h"
 
 namespace dodona {
 
@@ -64,12 +66,18 @@ class AnyGame {
   virtual Counts count(Budget& budget) const = 0;
   virtual void check(Budget& budget, ContractReport& report) const = 0;
   virtual bool has_evaluation() const = 0;
+  virtual StageResult solve_stages(const StageOptions& options, Budget& budget) const = 0;
+  virtual StageReport stage(const AnyState& state, const StageOptions& options, Budget& budget) const = 0;
+  /// Optimal strategies at every stage of a tree, as one behaviour per player.
+  virtual std::vector<std::vector<double>> stage_profile(const GameTree& tree, const StageOptions& options,
+                                                         Budget& budget) const = 0;
   virtual SearchResult search(const SearchOptions& options, std::shared_ptr<const Evaluation> evaluation,
                               Budget& budget, const OnSearch& on_search) const = 0;
 };
 
 std::shared_ptr<AnyGame> no_such_view(const char* view);
 SearchResult no_search();
+[[noreturn]] void no_stages();
 int resolve_move(const AnyState& state, int player, const MovePart& part);
 
 template <SequentialGame G>
@@ -223,6 +231,34 @@ class HostedGame final : public AnyGame {
     if constexpr (requires { game_->has_evaluation(); }) return game_->has_evaluation();
     return EvaluatedGame<G>;
   }
+  StageResult solve_stages(const StageOptions& options, Budget& budget) const override {
+    require_stages();
+    if constexpr (SimultaneousGame<G>) {
+      open_tables(options);
+      return dodona::solve_stages(*game_, root_, options, budget);
+    }
+    return {};
+  }
+  StageReport stage(const AnyState& state, const StageOptions& options, Budget& budget) const override {
+    require_stages();
+    const auto* hosted = dynamic_cast<const HostedState<G>*>(&state);
+    if (hosted == nullptr) throw IllegalMoveError("this position belongs to another game.");
+    if constexpr (SimultaneousGame<G>) {
+      open_tables(options);
+      return StageSearch<G>(*game_, options, budget).report(hosted->state);
+    }
+    return {};
+  }
+  std::vector<std::vector<double>> stage_profile(const GameTree& tree, const StageOptions& options,
+                                                 Budget& budget) const override {
+    require_stages();
+    if constexpr (SimultaneousGame<G>) {
+      open_tables(options);
+      StageSearch<G> search(*game_, options, budget);
+      return profile_of_stages(*game_, root_, tree, search);
+    }
+    return {};
+  }
   SearchResult search(const SearchOptions& options, std::shared_ptr<const Evaluation> evaluation, Budget& budget,
                       const OnSearch& on_search) const override {
     const Traits traits = game_->traits();
@@ -242,6 +278,16 @@ class HostedGame final : public AnyGame {
   /// Games that always hide something, or always have simultaneous moves, need no search compiled for them.
   static constexpr bool kSearched =
       UntrustedGame<G> || requires { G::kMayHideNothing; } || !(SimultaneousGame<G> || InformationGame<G>);
+
+  void require_stages() const {
+    const Traits traits = game_->traits();
+    if (!SimultaneousGame<G> || traits.players != 2 || !traits.perfect_information) no_stages();
+  }
+  void open_tables(const StageOptions& options) const {
+    if (options.table) options.table->open(game_, nullptr);
+    for (const auto& table : options.serialized_tables)
+      if (table) table->open(game_, nullptr);
+  }
 
   static double estimated(const std::shared_ptr<const G>& game, const Evaluation* evaluation,
                           const typename G::State& s) {

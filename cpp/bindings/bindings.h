@@ -16,6 +16,7 @@ void bind_tree(nb::module_& m);
 void bind_extensive(nb::module_& m);
 void bind_normal(nb::module_& m);
 void bind_perfect(nb::module_& m);
+void bind_simultaneous(nb::module_& m);
 void bind_python_game(nb::module_& m);
 
 void bind_matrix(nb::module_& m);

@@ -45,6 +45,7 @@ NB_MODULE(_core, m) {
   bind_extensive(m);
   bind_normal(m);
   bind_perfect(m);
+  bind_simultaneous(m);
   bind_python_game(m);
   bind_matrix(m);
   bind_kuhn(m);

@@ -94,6 +94,15 @@ class Goofspiel {
     return sum;
   }
   double min_utility() const { return -max_utility(); }
+  /// Nobody can win more than the prizes that are left.
+  std::pair<double, double> outlook(const State& s) const {
+    int left = s.shown > s.round ? std::abs(value(s.prize[s.round])) : 0;
+    for (std::uint32_t prizes = s.prizes; prizes != 0; prizes &= prizes - 1)
+      left += std::abs(value(std::countr_zero(prizes)));
+    const int least = s.difference - left, most = s.difference + left;
+    if (rules_.points) return {least, most};
+    return {(least > 0) - (least < 0), (most > 0) - (most < 0)};
+  }
   std::string action_label(const State& s, int player, int action) const {
     return std::to_string(value(nth(player == kChance ? s.prizes : s.hand[at(player)], action)));
   }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/errors.h"
@@ -132,7 +133,11 @@ class PursuitEvasion {
   }
   int degree(std::uint16_t node) const { return static_cast<int>(first_[node + 1U] - first_[node]); }
   std::uint16_t target(std::uint16_t node, int action) const { return targets_[first_[node] + at(action)]; }
-  void sort_units(State& s) const { std::sort(s.units.begin(), s.units.begin() + units_); }
+  /// A handful of units, nearly in order.
+  void sort_units(State& s) const {
+    for (std::size_t i = 1; i < at(units_); ++i)
+      for (std::size_t k = i; k > 0 && s.units[k - 1] > s.units[k]; --k) std::swap(s.units[k - 1], s.units[k]);
+  }
   void read_graph(const std::vector<std::vector<int>>& moves) {
     if (nodes_.empty() || nodes_.size() > at(kMaxNodes) || moves.size() != nodes_.size())
       throw GameDefinitionError("pursuit_evasion: a graph must have from 1 to 65535 nodes, each with its moves.");

@@ -88,6 +88,12 @@ concept BoundedGame = requires(const G& game) {
   { game.max_utility() } -> std::same_as<double>;
 };
 
+/// Numbers that player 0's utility does not leave from this position on, whatever is played.
+template <class G>
+concept OutlookGame = requires(const G& game, const typename G::State& state) {
+  { game.outlook(state) } -> std::same_as<std::pair<double, double>>;
+};
+
 /// The position with the players' roles exchanged has the negated value: `mirror_key` writes the state key of that
 /// exchanged position.
 template <class G>

@@ -61,6 +61,9 @@ class Search {
     if (table_) evaluated_low = table_->evaluated_low, evaluated_high = table_->evaluated_high;
   }
 
+  Search(const Search&) = delete;  // its parts refer to each other
+  Search& operator=(const Search&) = delete;
+
   /// The value of a position, to a depth, without any pruning; with chance nodes, expectiminimax.
   double minimax(State& s, int depth, int ply) {
     const int turn = enter(s, ply);

@@ -22,6 +22,9 @@ from dodona.perfect.backward_induction import backward_induction
 from dodona.perfect.search import PRESETS
 from dodona.perfect.search import REQUIRES as SEARCH
 from dodona.perfect.search import method as search_method
+from dodona.simultaneous.stages import OPTIONS as STAGE_OPTIONS
+from dodona.simultaneous.stages import REQUIRES as STAGES
+from dodona.simultaneous.stages import stage_method
 
 #: Above this many cells HiGHS's sparse simplex beats the dense tableau.
 DENSE_CELLS = 40_000
@@ -54,6 +57,10 @@ def _search(name: str, summary: str) -> Method:
     return Method(name, search_method(name), SEARCH, "perfect", summary, PRESETS[name].options)
 
 
+def _stages(name: str, summary: str) -> Method:
+    return Method(name, stage_method(name), STAGES, "simultaneous", summary, STAGE_OPTIONS)
+
+
 #: In order of preference: the first that applies to a game is the automatic choice.
 METHODS: tuple[Method, ...] = (
     Method(
@@ -77,6 +84,14 @@ METHODS: tuple[Method, ...] = (
         "perfect",
         "perfect information is solved from the leaves up in one pass, for any number of players",
     ),
+    _stages("stage_search", "double oracle in every stage, with a table of exact positions and their mirror images"),
+    _stages("stage_backward_induction", "every stage as a whole matrix, from the last ones up"),
+    _stages("backward_induction_alphabeta", "backward induction that skips subgames whose serialized bounds meet"),
+    _stages("double_oracle", "stages solved on restricted matrices that grow by best responses"),
+    _stages("double_oracle_alphabeta", "double oracle with serialized bounds on every subgame"),
+    _stages("double_oracle_sorted_alphabeta", "the same, trying the most promising responses first"),
+    _stages("cached_double_oracle_alphabeta", "double oracle with bounds, a global table and tightened windows"),
+    _stages("cached_double_oracle_sorted_alphabeta", "the same, trying the most promising responses first"),
     _search("negascout", "alpha-beta that first asks of younger moves only whether they are better, with a table"),
     _search("alphabeta", "depth-first search that skips what cannot change the value"),
     _search("negamax", "alpha-beta written from the mover's side"),

@@ -16,6 +16,7 @@ class Requires:
     constant_sum: bool = False
     perfect_information: bool = False
     sequential: bool = False
+    simultaneous: bool = False
     matrix: bool = False
 
     def missing(self, game: Game) -> list[str]:
@@ -27,6 +28,7 @@ class Requires:
             "a constant sum of utilities": not self.constant_sum or traits.constant_sum is not None,
             "perfect information": not self.perfect_information or traits.perfect_information,
             "no simultaneous moves": not self.sequential or not traits.simultaneous,
+            "simultaneous moves": not self.simultaneous or traits.simultaneous,
             "a single matrix stage": not self.matrix or traits.matrix,
         }
         return [need for need, met in needs.items() if not met]
@@ -38,6 +40,7 @@ class Requires:
             *(["constant sum"] if self.constant_sum else []),
             *(["perfect information"] if self.perfect_information else []),
             *(["no simultaneous moves"] if self.sequential else []),
+            *(["simultaneous moves"] if self.simultaneous else []),
             *(["a single matrix stage"] if self.matrix else []),
         ]
         return ", ".join(parts) or "any game"

@@ -64,6 +64,21 @@ class Solution:
     provenance: Provenance
     principal_variation: tuple[str, ...] = ()
     advisor: Advisor | None = field(default=None, repr=False, compare=False)
+    stages: Callable[[_core.State | None], Any] | None = field(default=None, repr=False, compare=False)
+
+    def stage(self, state: _core.State | None = None) -> Any:
+        """Matrix, strategies and value of a stage where both players move at once, by default the first.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> solution = dodona.solve(dodona.game("goofspiel(cards=3)"), "double_oracle_alphabeta")
+        >>> solution.stage().matrix.shape
+        (3, 3)
+        """
+        if self.stages is None:
+            raise DodonaError("only solvers of simultaneous moves know stages, as long as they are in memory.")
+        return self.stages(state)
 
     def best_move(self, state: _core.State | None = None) -> str:
         """The best move at a position, by default at the start.

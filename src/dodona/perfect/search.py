@@ -222,7 +222,7 @@ def transposition_table(
     >>> dodona.solve(game.after("1", "1"), "alphabeta", table=table).stats["table_hits"] > 0
     True
     """
-    return _make_table(game, size, replacement, Limit())
+    return make_table(game, size, replacement, Limit())
 
 
 def _bounds(game: Game) -> tuple[float, float]:
@@ -288,10 +288,11 @@ def _table(searcher: Searcher) -> _core.TranspositionTable | None:
         return None
     if table is None:
         table = min(DEFAULT_TABLE, _memory(searcher.limit) // 2)
-    return _make_table(searcher.game, table, searcher.options.replacement, searcher.limit) if table else None
+    return make_table(searcher.game, table, searcher.options.replacement, searcher.limit) if table else None
 
 
-def _make_table(game: Game, size: int, replacement: str, limit: Limit) -> _core.TranspositionTable:
+def make_table(game: Game, size: int, replacement: str, limit: Limit) -> _core.TranspositionTable:
+    """A table for a game's positions within the memory of a limit."""
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
         raise DodonaError(f"table is a number of bytes from 0 up, or a table to share, not {size!r}.")
     _one_of("replacement", replacement, ("effort", "always"))

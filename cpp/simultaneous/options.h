@@ -1,0 +1,55 @@
+/// What a solver of simultaneous-move games is asked for and what it answers.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "perfect/options.h"
+#include "perfect/table.h"
+
+namespace dodona {
+
+/// The parts of one algorithm; every published variant is a choice of them (thesis section 4.4).
+struct StageOptions {
+  bool bounds = true;   ///< serialized alpha-beta searches bound every subgame before it is solved
+  bool oracle = true;   ///< stages are solved by double oracle instead of as whole matrices
+  bool sorted = false;  ///< best responses try actions in the order of their optimistic value
+  bool tighten = false;  ///< subgames are asked only whether they can matter; needs a table to keep what is learnt
+  bool outlook = true;   ///< positions whose outcome is settled by the game's own account are not entered
+  bool symmetry = true;  ///< a position and the one with the players exchanged share an entry of the table
+  std::shared_ptr<TranspositionTable> table;                 ///< of stages; null for none
+  std::shared_ptr<TranspositionTable> serialized_tables[2];  ///< of the serialized searches, by who moves first
+  Algorithm search = Algorithm::alphabeta;                   ///< of the serialized searches
+  Ordering ordering;                                         ///< of the serialized searches
+};
+
+struct StageStats {
+  std::int64_t stages = 0;      ///< stages entered, each time they were
+  std::int64_t matrices = 0;    ///< matrix games solved
+  std::int64_t bounds = 0;      ///< subgames whose bounds were computed
+  std::int64_t bounds_met = 0;  ///< subgames that the bounds solved
+  std::int64_t serialized_nodes = 0;
+  std::int64_t iterations = 0;  ///< of double oracles
+  std::int64_t table_hits = 0;
+  std::vector<std::int64_t> stages_by_depth, pure_by_depth, mixed_by_depth;
+};
+
+struct StageResult {
+  double value = 0;
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  std::string stopped_by;
+  StageStats stats;
+};
+
+/// One stage with everything below it solved: values of all pairs of actions, and optimal strategies.
+struct StageReport {
+  int rows = 0, columns = 0;
+  std::vector<double> matrix, row_strategy, column_strategy;
+  double value = 0;
+};
+
+}  // namespace dodona

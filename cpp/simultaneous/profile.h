@@ -1,0 +1,77 @@
+/// Strategies for every stage of a stored game, whether or not optimal play reaches it.
+#pragma once
+
+#include <vector>
+
+#include "games/game_tree.h"
+#include "simultaneous/stage_search.h"
+
+namespace dodona {
+
+/// Fills behaviours on the tree of a simultaneous-move game, stage by stage.
+template <SimultaneousGame G>
+class StageProfile {
+ public:
+  StageProfile(const G& game, const GameTree& tree, StageSearch<G>& search)
+      : game_(game), tree_(tree), search_(search) {
+    for (const PlayerSets& own : tree.sets) behaviours.emplace_back(static_cast<std::size_t>(own.num_sequences), 0.0);
+    for (auto& own : behaviours) own[0] = 1;
+  }
+
+  void fill(const typename G::State& s, NodeId node) {
+    const int turn = game_.turn(s);
+    if (turn == kTerminal) return;
+    if (turn == kSimultaneous) return fill_stage(s, node);
+    const int count = game_.num_actions(s);
+    int best = 0;
+    double best_value = 0;
+    for (int a = 0; a < count; ++a) {
+      typename G::State next = s;
+      game_.apply(next, a);
+      if (turn >= 0) {
+        const double v = Search<Serialized<G>>::from(turn, search_.value(next));
+        if (a == 0 || v > best_value) best = a, best_value = v;
+      }
+      fill(next, offset(tree_.first_child[node], a));
+    }
+    if (turn >= 0) entry(turn, node, best) = 1;
+  }
+
+  std::vector<std::vector<double>> behaviours;
+
+ private:
+  double& entry(int player, NodeId node, int action) {
+    const auto own = static_cast<std::size_t>(player);
+    const SequenceId first = tree_.sets[own].first_sequence[tree_.infoset[node]];
+    return behaviours[own][static_cast<std::size_t>(offset(first, action))];
+  }
+
+  void fill_stage(const typename G::State& s, NodeId node) {
+    const StageReport stage = search_.report(s);
+    for (int i = 0; i < stage.rows; ++i) {
+      entry(0, node, i) = stage.row_strategy[static_cast<std::size_t>(i)];
+      const NodeId answer = offset(tree_.first_child[node], i);
+      for (int j = 0; j < stage.columns; ++j) {
+        entry(1, answer, j) = stage.column_strategy[static_cast<std::size_t>(j)];
+        typename G::State next = s;
+        const int joint[] = {i, j};
+        game_.apply_joint(next, joint);
+        fill(next, offset(tree_.first_child[answer], j));
+      }
+    }
+  }
+
+  const G& game_;
+  const GameTree& tree_;
+  StageSearch<G>& search_;
+};
+
+template <SimultaneousGame G>
+std::vector<std::vector<double>> profile_of_stages(const G& game, const typename G::State& root, const GameTree& tree,
+                                                   StageSearch<G>& search) {
+  StageProfile<G> profile(game, tree, search);
+  profile.fill(root, NodeId{0});
+  return std::move(profile.behaviours);
+}
+
+}  // namespace dodona

@@ -1,0 +1,226 @@
+"""Two players who move at once and see everything else: one algorithm, whose parts make the published variants.
+
+A stage is a matrix game between the two moves; its cells are the values of the subgames below. The variants of
+[Bosansky2013]_ and chapter 4 of [Bosansky2014]_ differ in how many cells they must know:
+
+1. Backward induction solves every cell (Algorithm 1).
+2. Serialized bounds: alpha-beta on the two games in which one player moves first enclose a subgame's value; where they
+   meet, it is solved (Algorithm 2, with the comparison of its lines 12 and 21 the right way round).
+3. Double oracle solves only the cells of a restricted matrix, which grows by best responses (Algorithms 3 and 4).
+4. Sorting tries the most promising responses first; the cached variants ask subgames only whether they can matter, and
+   keep what they learn in a table.
+
+Departures: best responses look only for actions that beat the restricted game's value, windows that fail return what
+they have proven, and every variant may use a table with exact keys, shared by positions that differ in nothing but the
+names of the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona import _core
+from dodona.model.certificate import certified, conclude, unfinished
+from dodona.model.errors import DodonaError
+from dodona.model.game import SIMULTANEOUS, Game
+from dodona.model.limit import Limit, OnEvent
+from dodona.model.requires import Requires, require
+from dodona.model.run import Run, Stopped
+from dodona.model.solution import Solution
+from dodona.perfect.search import DEFAULT_TABLE, make_table
+
+REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, simultaneous=True)
+OPTIONS = ("table", "serialized_table", "symmetry", "outlook", "search", "strategies")
+
+#: Trees up to this many nodes get strategies for every stage, and bounds from best responses to them.
+CERTIFIED_NODES = 200_000
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Which parts a variant has."""
+
+    bounds: bool = False
+    oracle: bool = False
+    sorted: bool = False
+    tighten: bool = False
+    table: bool = False
+
+
+PRESETS = {
+    "stage_search": Preset(oracle=True, table=True),
+    "stage_backward_induction": Preset(),
+    "backward_induction_alphabeta": Preset(bounds=True),
+    "double_oracle": Preset(oracle=True),
+    "double_oracle_alphabeta": Preset(bounds=True, oracle=True),
+    "double_oracle_sorted_alphabeta": Preset(bounds=True, oracle=True, sorted=True),
+    "cached_double_oracle_alphabeta": Preset(bounds=True, oracle=True, tighten=True, table=True),
+    "cached_double_oracle_sorted_alphabeta": Preset(bounds=True, oracle=True, sorted=True, tighten=True, table=True),
+}
+
+
+@dataclass(frozen=True)
+class StageOptions:
+    """What a user may change about a variant.
+
+    Parameters
+    ----------
+    table, serialized_table
+        Bytes for solved stages, and for each of the two serialized searches; 0 for none.
+    symmetry
+        Let a position and its mirror image share an entry, where the game declares what that is.
+    outlook
+        Skip positions that the game itself knows to be decided; by default where there is a table.
+    search
+        The serialized searches: ``alphabeta`` or ``negascout``.
+    strategies
+        Compute strategies for every stage, by default where the tree is small.
+    """
+
+    table: int | None = None
+    serialized_table: int | None = None
+    symmetry: bool = True
+    outlook: bool | None = None
+    search: Literal["alphabeta", "negascout"] = "alphabeta"
+    strategies: bool | None = None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage with everything below it solved: player 0 chooses the row, player 1 the column."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    matrix: NDArray[np.float64]
+    strategies: tuple[NDArray[np.float64], NDArray[np.float64]]
+    value: float
+
+    @property
+    def supports(self) -> tuple[int, int]:
+        """How many actions each player uses."""
+        first, second = self.strategies
+        return int(np.count_nonzero(first > 1e-9)), int(np.count_nonzero(second > 1e-9))
+
+
+@dataclass
+class Solver:
+    """A game with a prepared variant."""
+
+    name: str
+    game: Game
+    options: StageOptions
+    limit: Limit
+    handle: _core.GameHandle = field(init=False)
+    core: _core.StageOptions = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.handle = self.game.handle
+        self.core = core = _core.StageOptions()
+        preset, options = PRESETS[self.name], self.options
+        if options.search not in ("alphabeta", "negascout"):
+            raise DodonaError(f"search is alphabeta or negascout, not {options.search!r}.")
+        core.bounds, core.oracle, core.sorted = preset.bounds, preset.oracle, preset.sorted
+        core.tighten = preset.tighten
+        core.search = getattr(_core.Algorithm, options.search)
+        size = (DEFAULT_TABLE if preset.table else 0) if options.table is None else options.table
+        core.table = self._table(size, self.game)
+        if preset.tighten and core.table is None:
+            raise DodonaError(f"{self.name} rests on its table: give it one.")
+        if preset.bounds:
+            size = (
+                (DEFAULT_TABLE if preset.table else 0) if options.serialized_table is None else options.serialized_table
+            )
+            tables = [self._table(size, self.game.serialized(first)) for first in (0, 1)]
+            core.set_serialized_tables(*tables)
+        # The mirror image is worth the negative only where nothing is shared out unevenly.
+        core.symmetry = options.symmetry and self.game.traits.zero_sum
+        core.outlook = core.table is not None if options.outlook is None else options.outlook
+
+    def _table(self, size: int, game: Game) -> _core.TranspositionTable | None:
+        if size == 0 or game.handle.root().key() is None:
+            return None
+        return make_table(game, size, "effort", self.limit)
+
+    def stage(self, state: _core.State | None = None) -> Stage:
+        """The matrix and optimal strategies at a position, by default at the start."""
+        state = self.handle.root() if state is None else state
+        if state.turn != SIMULTANEOUS:
+            raise DodonaError(f"at {state} the players do not move at once, so there is no matrix.")
+        with Run(self.limit) as run:
+            report = run.walk(lambda budget: _core.stage(self.handle, state, self.core, budget), self.game.max_length)
+        rows, columns = tuple(state.actions(0)), tuple(state.actions(1))
+        matrix = np.array(report.matrix).reshape(len(rows), len(columns))
+        strategies = (np.array(report.row_strategy), np.array(report.column_strategy))
+        return Stage(rows, columns, matrix, strategies, report.value)
+
+    def tree(self, run: Run) -> _core.GameTree | None:
+        """The tree, where it is small enough or asked for."""
+        if self.options.strategies is False:
+            return None
+        if self.options.strategies is None:
+            try:
+                self.handle.count(_core.Budget(seconds=2.0, nodes=CERTIFIED_NODES, depth=self.game.max_length))
+            except _core.LimitReached:
+                return None
+        return self.game.tree_in(run)
+
+
+def solve_stages(
+    name: str, game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None, **options: Any
+) -> Solution:
+    """Solve a game of simultaneous moves with the variant of this name.
+
+    Small games get strategies for every stage, reached or not, and bounds from best responses to them. For larger ones
+    the value is that of the induction, in double arithmetic; ``solution.stage(state)`` gives matrix and strategies of
+    any stage.
+    """
+    require(game, name, REQUIRES)
+    limit = limit or Limit()
+    with Run(limit, on_event) as run:
+        solver = Solver(name, game, StageOptions(**options), limit)
+        try:
+            run.check()
+            result = _core.solve_stages(solver.handle, solver.core, run.budget(game.max_length))
+        except Stopped as early:
+            return unfinished(game, name, run, early, seed)
+        stats = _stats(result.stats)
+        stop = Stopped(result.stopped_by) if result.stopped_by else None
+        solution: Solution | None = None
+        if stop is None:
+            run.event("value", result.lower, result.upper)
+            try:
+                tree = solver.tree(run)
+                if tree is not None:
+                    profile = run.walk(
+                        lambda budget: _core.stage_profile(solver.handle, tree, solver.core, budget), game.max_length
+                    )
+                    solution = certified(game, name, run, tree, profile, stats, None, seed)
+            except Stopped:
+                pass  # the value is there; only the strategies are not
+        if solution is None:
+            numbers = (result.value, result.lower, result.upper)
+            solution = conclude(game, name, run, (), numbers, max(1.0, abs(result.value)), stats, stop, seed)
+        provenance = replace(solution.provenance, parameters=dict(options))
+        return replace(solution, provenance=provenance, stages=solver.stage)
+
+
+def stage_method(name: str) -> Callable[..., Solution]:
+    """The variant of this name, as the methods of other rooms are called."""
+
+    def solver(game: Game, **settings: Any) -> Solution:
+        return solve_stages(name, game, **settings)
+
+    solver.__name__ = name
+    return solver
+
+
+def _stats(stats: _core.StageStats) -> dict[str, float | int | str]:
+    counts = ("stages", "matrices", "bounds", "bounds_met", "serialized_nodes", "iterations", "table_hits")
+    by_depth = ("stages_by_depth", "pure_by_depth", "mixed_by_depth")
+    numbers: dict[str, float | int | str] = {name: getattr(stats, name) for name in counts}
+    return {**numbers, **{name: " ".join(map(str, getattr(stats, name))) for name in by_depth}}
