@@ -49,6 +49,7 @@ class AnyState {
 struct Evaluation {
   std::function<double(std::shared_ptr<AnyState>)> of_state;
   double (*of_key)(const std::uint8_t* key, std::int64_t length) = nullptr;
+  const void* identity = nullptr;  ///< the same for two that give the same estimates
 };
 
 class AnyGame {
@@ -264,7 +265,8 @@ class HostedGame final : public AnyGame {
     const Traits traits = game_->traits();
     if (traits.players != 2 || traits.simultaneous || !traits.perfect_information) return no_search();
     if constexpr (kSearched) {
-      if (options.table) options.table->open(game_, evaluation);
+      if (options.table)
+        options.table->open(game_, std::shared_ptr<const void>(evaluation, evaluation ? evaluation->identity : nullptr));
       const auto estimate = [&game = game_, &evaluation](const typename G::State& s) {
         return estimated(game, evaluation.get(), s);
       };

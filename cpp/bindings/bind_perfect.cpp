@@ -12,9 +12,10 @@
 namespace dodona {
 namespace {
 
-/// A Python callable that takes a position and gives a number.
-std::shared_ptr<Evaluation> evaluation_by_callable(nb::object callable) {
+/// A Python callable that takes a position and gives a number; `identity` is the object that it asks.
+std::shared_ptr<Evaluation> evaluation_by_callable(nb::object callable, nb::handle identity) {
   auto evaluation = std::make_shared<Evaluation>();
+  evaluation->identity = identity.ptr();
   // The last reference may go on a thread without the interpreter.
   const std::shared_ptr<nb::object> kept(new nb::object(std::move(callable)), [](nb::object* object) {
     nb::gil_scoped_acquire hold;
@@ -29,6 +30,7 @@ std::shared_ptr<Evaluation> evaluation_by_callable(nb::object callable) {
 
 std::shared_ptr<Evaluation> evaluation_by_address(std::uintptr_t address) {
   auto evaluation = std::make_shared<Evaluation>();
+  evaluation->identity = reinterpret_cast<const void*>(address);
   evaluation->of_key = reinterpret_cast<double (*)(const std::uint8_t*, std::int64_t)>(address);
   return evaluation;
 }
@@ -131,7 +133,7 @@ void bind_perfect(nb::module_& m) {
       .def_prop_ro("key_bytes", &TranspositionTable::key_bytes)
       .def("__len__", &TranspositionTable::count);
   nb::class_<Evaluation>(m, "Evaluation", "An estimate of positions that comes from the user.");
-  m.def("evaluation_by_callable", &evaluation_by_callable, nb::arg("callable"));
+  m.def("evaluation_by_callable", &evaluation_by_callable, nb::arg("callable"), nb::arg("identity"));
   m.def("evaluation_by_address", &evaluation_by_address, nb::arg("address"));
   bind_options(m);
   bind_answers(m);

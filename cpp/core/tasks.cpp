@@ -92,13 +92,7 @@ void TaskPool::work_off(Group& group, int worker, const std::function<void()>& p
                         [&] { return !queue_.empty() || group.open.load(std::memory_order_acquire) == 0; });
       idle_.fetch_sub(1, std::memory_order_relaxed);
     }
-    if (poll && !failed()) {
-      try {
-        poll();
-      } catch (...) {
-        fail();
-      }
-    }
+    if (poll) poll();
   }
 }
 

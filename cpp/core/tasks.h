@@ -35,7 +35,8 @@ class TaskPool {
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
 
   void submit(Group& group, Work work);
-  /// Works until the group is done; `poll` is called now and then by whoever has nothing to do.
+  /// Works until the group is done; `poll` is called now and then by whoever has nothing to do. What it throws comes
+  /// out with the group still open: whoever catches it must drain the group.
   void wait(Group& group, int worker, const std::function<void()>& poll = {});
   /// The same without an exception, for whoever is unwinding; the caller has told the tasks to give up.
   void drain(Group& group, int worker) noexcept;

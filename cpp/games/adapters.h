@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "core/errors.h"
 #include "games/contract.h"
@@ -39,6 +40,12 @@ class StageView {
     requires requires(const G& game) { game.foreign(s.base); }
   {
     return game_.foreign(s.base);
+  }
+  template <class State>
+  std::pair<double, double> outlook(const State& s) const
+    requires OutlookGame<G>
+  {
+    return game_.outlook(s.base);
   }
   double min_utility() const
     requires BoundedGame<G>

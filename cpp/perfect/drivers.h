@@ -64,10 +64,10 @@ class SearchDriver {
   }
 
  private:
-  /// Depth 1, 2, ... until the limit, or until the horizon is out of the game.
+  /// Depth 1, 2, ... until the limit, until the value is proven, or until the horizon is out of the game.
   void deepen() {
-    for (int depth = 1; depth <= options_.depth; ++depth)
-      if (to_depth(depth)) return;
+    for (int depth = std::min(1, options_.depth); depth <= options_.depth; ++depth)
+      if (to_depth(depth) || result_.lower >= result_.upper) return;
   }
 
   /// One search to a depth; whether no line was cut short.

@@ -1,5 +1,4 @@
-/// Parallel search: the schemes of the survey in chapter 4 of "Parallelization of best response" (2014) on one task
-/// engine. All of them return the value of the serial search; they differ in what is searched when, and in how much of
+/// Parallel search: the schemes of the survey in chapter 4 of Svatos (2014) on one task engine. All of them return the value of the serial search; they differ in what is searched when, and in how much of
 /// it was for nothing.
 #pragma once
 
@@ -460,14 +459,13 @@ class ParallelSearch {
   // -------------------------
 
   struct Question {
-    Question(State state, Question* parent) : state(std::move(state)), parent(parent) {}
+    explicit Question(State state) : state(std::move(state)) {}
     State state;
-    Question* parent;
     int turn = 0, depth = 0, ply = 0;
     std::vector<int> moves;
-    std::vector<std::unique_ptr<Question>> children;
-    std::size_t next = 0;  ///< moves before this one have children or have been answered
-    bool opened = false, leaf = false, answered = false, asked = false;
+    std::vector<std::unique_ptr<Question>> children;  ///< of the first moves; null where they have been answered
+    std::size_t answers = 0;
+    bool opened = false, leaf = false, answered = false;
     double bound = 0;  ///< player 0's value is at least, or at most, this
   };
 
@@ -485,7 +483,7 @@ class ParallelSearch {
 
   /// Answers a question in steps: in each, the leftmost leaves that may still matter, one per worker.
   double answer(const State& s, double bar, int depth) {
-    Question root(s, nullptr);
+    Question root(s);
     root.depth = depth;
     while (!root.answered) {
       std::vector<Question*> leaves;
@@ -496,29 +494,22 @@ class ParallelSearch {
           leaf->bound = at(w).search.alphabeta(leaf->state, below(bar), bar, leaf->depth, leaf->ply);
         });
       scope.wait();
-      for (Question* leaf : leaves) {
-        leaf->asked = false, leaf->answered = true;
-        if (leaf->parent != nullptr) conclude(*leaf->parent, bar);
-      }
+      for (Question* leaf : leaves) leaf->answered = true;
+      conclude(root, bar);
     }
     return root.bound;
   }
 
   void collect(Question& q, std::vector<Question*>& leaves) {
-    if (q.answered || q.asked) return;
     if (!q.opened) open_question(q);
-    if (q.leaf) {
-      q.asked = true;
-      leaves.push_back(&q);
-      return;
-    }
-    const std::size_t most = static_cast<std::size_t>(pool_.workers());
+    if (q.leaf) return leaves.push_back(&q);
+    const auto most = static_cast<std::size_t>(pool_.workers());
     for (std::size_t i = 0; i < q.moves.size() && leaves.size() < most; ++i) {
       if (i == q.children.size()) {
-        auto child = std::make_unique<Question>(q.state, &q);
-        game_.apply(child->state, q.moves[i]);
-        child->depth = q.depth - 1, child->ply = q.ply + 1;
-        q.children.push_back(std::move(child));
+        q.children.push_back(std::make_unique<Question>(q.state));
+        Question& child = *q.children.back();
+        game_.apply(child.state, q.moves[i]);
+        child.depth = q.depth - 1, child.ply = q.ply + 1;
       }
       if (q.children[i]) collect(*q.children[i], leaves);
     }
@@ -535,21 +526,21 @@ class ParallelSearch {
     q.bound = q.turn == 0 ? -kInfinity : kInfinity;
   }
 
-  /// Draws the conclusion from the answered children of a node, and upwards.
+  /// Draws the conclusions from the leaves that have been answered, from below.
   void conclude(Question& q, double bar) {
-    if (q.answered) return;
+    if (q.leaf || !q.opened) return;
     for (auto& child : q.children) {
-      if (!child || !child->answered) continue;
+      if (!child) continue;
+      conclude(*child, bar);
+      if (!child->answered) continue;
       q.bound = q.turn == 0 ? std::max(q.bound, child->bound) : std::min(q.bound, child->bound);
       child.reset();
-      ++q.next;
+      ++q.answers;
     }
-    q.answered = q.next == q.moves.size() || (q.turn == 0 ? q.bound >= bar : q.bound < bar);
-    if (!q.answered) return;
-    stats_of_cutoff(q);
-    if (q.parent != nullptr) conclude(*q.parent, bar);
+    const bool cut = q.turn == 0 ? q.bound >= bar : q.bound < bar;
+    at(0).search.stats.cutoffs += cut && q.answers < q.moves.size();
+    q.answered = cut || q.answers == q.moves.size();
   }
-  void stats_of_cutoff(const Question& q) { at(0).search.stats.cutoffs += q.next < q.moves.size(); }
   static constexpr int kQuestionPlies = 6;
 
   // --- expectiminimax, aspiration, ABDADA, unsynchronised deepening

@@ -29,7 +29,7 @@ inline double above(double x) { return std::nextafter(x, kInfinity); }
 inline double below(double x) { return std::nextafter(x, -kInfinity); }
 
 /// What other threads are searching at this moment, by position and move; only a hint (ABDADA, Weill 1996, in
-/// Hyatt's simpler form with a table of its own).
+/// Kerrigan's simpler form with a table of its own).
 class BusyMoves {
  public:
   bool busy(std::uint64_t move) const { return slot(move).load(std::memory_order_relaxed) == move; }
@@ -85,6 +85,12 @@ class Search {
   double alphabeta(State& s, double alpha, double beta, int depth, int ply) {
     const int turn = enter(s, ply);
     if (turn == kTerminal) return utility(s);
+    if constexpr (OutlookGame<G>)
+      if (options_.outlook) {
+        const auto [least, most] = game_.outlook(s);
+        if (least >= most || least >= beta) return least;
+        if (most <= alpha) return most;
+      }
     if (depth <= 0) return horizon(s);
     const auto deeper = [this](State& child, double a, double b, int d, int p) { return alphabeta(child, a, b, d, p); };
     if (turn == kChance) return expect(s, alpha, beta, depth, ply, deeper);

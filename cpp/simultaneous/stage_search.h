@@ -109,6 +109,7 @@ class StageSearch {
     serial.algorithm = options_.search;
     serial.ordering = options_.ordering;
     serial.table = options_.serialized_tables[first];
+    serial.outlook = options_.outlook;
     return serial;
   }
 

@@ -47,7 +47,7 @@ def evaluation_of(given: Evaluation, game: Game) -> _core.Evaluation | None:
             raise SolverError(f"the evaluation gave {number} at {state}; it must give a finite number.")
         return number
 
-    return _core.evaluation_by_callable(estimate)
+    return _core.evaluation_by_callable(estimate, given)
 
 
 def _address(given: Any) -> int:

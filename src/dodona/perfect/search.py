@@ -270,7 +270,7 @@ def _chance(searcher: Searcher, preset: Preset) -> str:
 
 
 def _ordering(names: tuple[str, ...]) -> _core.Ordering:
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
         raise DodonaError(f"ordering is a tuple of names out of {', '.join(ORDERINGS)}, not {names!r}.")
     ordering = _core.Ordering()
     for name in names:
@@ -317,6 +317,8 @@ def _memory(limit: Limit) -> int:
 
 def _set_horizon(searcher: Searcher) -> None:
     options, depth = searcher.options, searcher.limit.depth
+    if options.deepening not in (None, True, False):
+        raise DodonaError(f"deepening is True or False, not {options.deepening!r}.")
     evaluation = options.evaluation
     own = searcher.handle.has_evaluation
     if evaluation is None and depth is not None:
@@ -345,6 +347,9 @@ def _set_threads(searcher: Searcher, preset: Preset) -> None:
     threads = options.threads
     if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256):
         raise DodonaError(f"threads is a whole number from 1 to 256, not {threads!r}.")
+    plies = options.split_plies
+    if plies is not None and (isinstance(plies, bool) or not isinstance(plies, int) or plies < 0):
+        raise DodonaError(f"split_plies is a whole number from 0 up, not {plies!r}.")
     scheme = options.parallel
     if scheme is None and threads is not None and threads > 1:
         scheme = "expectiminimax" if "expectiminimax" in preset.schemes else "abdada" if core.table else "ybwc_weak"
@@ -356,10 +361,8 @@ def _set_threads(searcher: Searcher, preset: Preset) -> None:
     core.scheme = getattr(_core.Scheme, scheme)
     # Rules in Python run on one thread at a time anyway; the scheme then runs on one, with the same result.
     core.threads = 1 if searcher.handle.untrusted else threads or os.cpu_count() or 1
-    if options.split_plies is not None:
-        if isinstance(options.split_plies, bool) or not isinstance(options.split_plies, int) or options.split_plies < 0:
-            raise DodonaError(f"split_plies is a whole number from 0 up, not {options.split_plies!r}.")
-        core.split_plies = min(options.split_plies, 1000)
+    if plies is not None:
+        core.split_plies = min(plies, 1000)
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:

@@ -75,7 +75,7 @@ class StageOptions:
     symmetry
         Let a position and its mirror image share an entry, where the game declares what that is.
     outlook
-        Skip positions that the game itself knows to be decided; by default where there is a table.
+        Skip positions that the game itself knows to be decided; by default where there are bounds or a table.
     search
         The serialized searches: ``alphabeta`` or ``negascout``.
     strategies
@@ -139,7 +139,7 @@ class Solver:
             core.set_serialized_tables(*tables)
         # The mirror image is worth the negative only where nothing is shared out unevenly.
         core.symmetry = options.symmetry and self.game.traits.zero_sum
-        core.outlook = core.table is not None if options.outlook is None else options.outlook
+        core.outlook = core.table is not None or preset.bounds if options.outlook is None else options.outlook
 
     def _table(self, size: int, game: Game) -> _core.TranspositionTable | None:
         if size == 0 or game.handle.root().key() is None:
