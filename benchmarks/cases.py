@@ -26,7 +26,11 @@ class Case:
     value
         The known result; without it, what Dodona finds is what the others are compared with.
     target, target_mb
-        Seconds (or games per second where ``games`` is not 0) and megabytes that Dodona aims at.
+        Seconds (or what ``rate`` counts, per second) and megabytes that Dodona aims at.
+    rate
+        What is counted per second instead of seconds: "games" or "nodes".
+    parallel
+        Whether the tools are serial and parallel searches of Dodona, which have a table of their own.
     quick
         Whether it belongs to the quick run.
     budget
@@ -38,7 +42,8 @@ class Case:
     value: float | None = None
     target: float | None = None
     target_mb: float | None = None
-    games: bool = False
+    rate: str = ""
+    parallel: bool = False
     quick: bool = False
     budget: float = 0.5
 
@@ -91,7 +96,60 @@ def kernel(size: int, target: float) -> Case:
         Tool("nashpy linear_program", "nashpy_matrices", few),
         Tool("SciPy linprog", "scipy_matrices", few),
     )
-    return Case(f"matrices {size}x{size}", tools, target=target, games=True, quick=size == 5)
+    return Case(f"matrices {size}x{size}", tools, target=target, rate="games", quick=size == 5)
+
+
+PLAIN = {"method": "alphabeta", "table": 0, "ordering": [], "deepening": False}
+SCHEMES = (
+    "tree_splitting",
+    "mandatory_work_first",
+    "pv_splitting",
+    "aspiration",
+    "ybwc_weak",
+    "ybwc_strong",
+    "er",
+    "unsynchronised",
+    "and_or",
+    "abdada",
+)
+
+
+def searching(label: str, game: str, depth: int | None = None, **more: Any) -> Case:
+    """The same alpha-beta search on both sides: no table, moves in the game's order, one evaluation."""
+    own = {"game": game, "depth": depth}
+    tools = [Tool("Dodona", "dodona_search", {**own, **PLAIN})]
+    if depth is not None:
+        tools.append(
+            Tool("Dodona, evaluation in Python", "dodona_search", {**own, **PLAIN, "evaluation": "python"}),
+        )
+    tools += [
+        Tool("Dodona negascout, default options", "dodona_search", {**own, "method": "negascout"}),
+        Tool(
+            "OpenSpiel alpha_beta_search",
+            "openspiel_alpha_beta",
+            {"game": game, "depth": depth or 30, "evaluated": depth is not None},
+        ),
+    ]
+    return Case(f"search {label}", tuple(tools), **more)
+
+
+def solving_board(width: int, height: int, slow: bool = False, **options: Any) -> Case:
+    """Connect four from the empty board to its end, with the principal variation."""
+    game = {"game": f"connect_four(width={width}, height={height})", "method": "negascout", "line": True}
+    tool = Tool("Dodona", "dodona_search", {**game, **options}, slow=slow)
+    return Case(f"search connect four {width}x{height} to the end", (tool,), budget=0.0)
+
+
+def sharing(
+    label: str, search: dict[str, Any], serial: tuple[str, ...], schemes: tuple[str, ...], threads: int = 2
+) -> Case:
+    """Serial searches, the best of which is the measure, and every scheme on some threads."""
+    tools = [Tool(method, "dodona_search", {**search, "method": method}) for method in serial]
+    tools += [
+        Tool(scheme, "dodona_search", {**search, "method": serial[0], "parallel": scheme, "threads": threads})
+        for scheme in schemes
+    ]
+    return Case(f"search in parallel, {label}", tuple(tools), parallel=True, budget=0.0)
 
 
 IMPORTS = {
@@ -125,6 +183,41 @@ CASES = (
     ),
     kernel(5, 1_000_000),
     kernel(7, 400_000),
+    searching("tic-tac-toe", "tic_tac_toe", value=0.0, quick=True),
+    searching("connect four to depth 7", "connect_four", 7),
+    Case(
+        "search speed, connect four 5x4 without table",
+        (
+            Tool(
+                "Dodona",
+                "dodona_search",
+                {
+                    "game": "connect_four(width=5, height=4)",
+                    "method": "alphabeta",
+                    "table": 0,
+                    "ordering": ["domain"],
+                },
+            ),
+        ),
+        value=0.0,
+        target=10_000_000,
+        rate="nodes",
+    ),
+    solving_board(5, 5),
+    solving_board(6, 5, slow=True, table=2 << 30),
+    sharing(
+        "connect four to depth 14 without table",
+        {"game": "connect_four", "depth": 14, "table": 0, "deepening": False},
+        ("negascout", "alphabeta"),
+        SCHEMES[:-1],
+    ),
+    sharing(
+        "connect four 5x5 with a table of 64 MB",
+        {"game": "connect_four(width=5, height=5)", "table": 64 << 20},
+        ("negascout", "alphabeta", "mtdf"),
+        SCHEMES,
+    ),
+    sharing("dice race", {"game": "dice_race(length=8, faces=3, turns=8)"}, ("expectiminimax",), ("expectiminimax",)),
     Case(
         "read Leduc by card .efg",
         (

@@ -1,6 +1,6 @@
 """Dodona beside its peers: every measurement in its own process, interleaved, medians in one table.
 
-python benchmarks/run.py [--quick] [--only NAME] [--limit SECONDS] [--slow] [--json FILE]
+python benchmarks/run.py [--quick] [--only NAME] [--limit SECONDS] [--rounds N] [--slow] [--json FILE]
 """
 
 from __future__ import annotations
@@ -41,12 +41,17 @@ class Row:
 
     @property
     def seconds(self) -> float:
-        """Median over runs of wall seconds, per game where the case counts games."""
+        """Median over runs of wall seconds, per game or node where the case counts these."""
         return self.median("seconds")
 
     def median(self, clock: str) -> float:
         """The same for any clock of the worker."""
-        return statistics.median(float(run[clock]) for run in self.runs) / int(self.tool.arguments.get("games", 1))
+        return statistics.median(float(run[clock]) / self.units(run) for run in self.runs)
+
+    def units(self, run: dict[str, Any]) -> int:
+        """What a run got through, in what the case counts."""
+        counted = {"": 1, "games": self.tool.arguments.get("games", 1), "nodes": run.get("nodes", 1)}
+        return int(counted[self.case.rate])
 
     @property
     def again(self) -> bool:
@@ -180,8 +185,8 @@ def target(row: Row) -> str:
     """What Dodona aims at, and whether it got there."""
     case, parts = row.case, []
     if case.target is not None:
-        goal = f"{case.target:,.0f} games/s" if case.games else duration(case.target)
-        met = bool(row.runs) and (1 / row.seconds >= case.target if case.games else row.seconds <= case.target)
+        goal = f"{case.target:,.0f} {case.rate}/s" if case.rate else duration(case.target)
+        met = bool(row.runs) and (1 / row.seconds >= case.target if case.rate else row.seconds <= case.target)
         parts.append(f"target {goal}: {'met' if met else 'missed'}")
     if case.target_mb is not None:
         met = bool(row.runs) and row.peak_mb <= case.target_mb
@@ -190,8 +195,8 @@ def target(row: Row) -> str:
 
 
 def speed(case: Case, seconds: float) -> str:
-    """A time, or the games per second that it allows."""
-    return f"{short(1 / seconds)} games/s" if case.games else duration(seconds)
+    """A time, or the games or nodes per second that it allows."""
+    return f"{short(1 / seconds)} {case.rate}/s" if case.rate else duration(seconds)
 
 
 def duration(seconds: float) -> str:
@@ -207,9 +212,45 @@ def short(x: float) -> str:
     return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"
 
 
-def table(rows: list[list[str]]) -> str:
+HEAD = ["case", "tool", "median", "cpu", "runs", "peak", "ratio", "cpu ratio", "note"]
+PARALLEL_HEAD = ["case", "search", "threads", "median", "speed-up", "efficiency", "nodes", "overhead", "note"]
+PARALLEL_NOTE = (
+    "Speed-up is the time of the best serial search divided by that of the parallel one, efficiency is speed-up per\n"
+    "thread, overhead is nodes beyond those of the best serial search. Which scheme is best can only be told on a\n"
+    "machine with two cores on which nothing else runs."
+)
+
+
+def parallel_cells(group: list[Row]) -> list[list[str]]:
+    """Rows of the table of parallel searches, with the best serial search of the case as the measure."""
+    serial = [row for row in group if threads(row) == 1 and row.runs and not row.failure]
+    best = min(serial, key=lambda row: row.seconds, default=None)
+    lines = []
+    for row in group:
+        cells = [row.case.name if row is group[0] else "", row.tool.name, str(threads(row))]
+        if row.failure or not row.runs:
+            lines.append([*cells, row.failure, "", "", "", "", ""])
+            continue
+        nodes = statistics.median(run["nodes"] for run in row.runs)
+        cells += [duration(row.seconds)]
+        if best is None:
+            cells += ["", "", f"{nodes:,.0f}", "", ""]
+        else:
+            speedup = best.seconds / row.seconds
+            overhead = nodes / statistics.median(run["nodes"] for run in best.runs) - 1
+            cells += [f"{speedup:.2f}", f"{speedup / threads(row):.2f}", f"{nodes:,.0f}", f"{overhead:+.0%}"]
+            cells += ["best serial" if row is best else ""]
+        lines.append(cells)
+    return lines
+
+
+def threads(row: Row) -> int:
+    """How many threads a search has."""
+    return int(row.tool.arguments.get("threads", 1))
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table with columns that line up."""
-    head = ["case", "tool", "median", "cpu", "runs", "peak", "ratio", "cpu ratio", "note"]
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]
     return "\n".join(
@@ -222,7 +263,7 @@ def disturbed(rows: list[Row]) -> list[str]:
     return [
         f"{row.case.name}: {row.tool.name} (wall {ratio:.2f} times processor)"
         for row in rows
-        if row.runs
+        if row.runs and not row.case.parallel
         for ratio in [statistics.median(run["seconds"] / max(run["cpu"], 1e-9) for run in row.runs)]
         if not 0.9 <= ratio <= 1.2
     ]
@@ -234,6 +275,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one round of the smallest cases")
     parser.add_argument("--only", metavar="NAME", default="", help="only cases whose name contains NAME")
     parser.add_argument("--limit", metavar="SECONDS", type=float, default=60.0, help="per process (60)")
+    parser.add_argument("--rounds", metavar="N", type=int, default=ROUNDS, help=f"turns of each tool ({ROUNDS})")
     parser.add_argument("--slow", action="store_true", help="also conversions of a minute; raise --limit too")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write every run to FILE")
     options = parser.parse_args()
@@ -246,9 +288,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="dodona-benchmarks-") as folder:
         workshop = Workshop(Path(folder), options.limit)
         versions = workshop.work("versions", {"packages": PACKAGES}, PATIENCE).get("versions", {})
-        groups = [measure(case, workshop, 1 if options.quick else ROUNDS, options.slow) for case in chosen]
+        rounds = 1 if options.quick else max(1, options.rounds)
+        groups = [measure(case, workshop, rounds, options.slow) for case in chosen]
     rows = [row for group in groups for row in group]
-    print(table([cells(row, group[0], options.limit) for group in groups for row in group]))
+    beside = [cells(row, group[0], options.limit) for group in groups for row in group if not row.case.parallel]
+    shared = [line for group in groups if group[0].case.parallel for line in parallel_cells(group)]
+    print(
+        "\n\n".join([*([table(HEAD, beside)] if beside else []), *([table(PARALLEL_HEAD, shared)] if shared else [])])
+    )
+    if shared:
+        print(f"\n{PARALLEL_NOTE}")
     print("\nVersions: " + ", ".join(f"{name} {version}" for name, version in versions.items()))
     for line in disturbed(rows):
         print(f"Disturbed: {line}")

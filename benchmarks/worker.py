@@ -15,6 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import searches
+
 Facts = dict[str, Any]
 Measurement = tuple[Callable[[], Any], Callable[[Any], Facts]]
 
@@ -299,7 +301,7 @@ def main(name: str, arguments: str) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with contextlib.redirect_stdout(sys.stderr):
         try:
-            run, read = globals()[name](**options)
+            run, read = (globals().get(name) or getattr(searches, name))(**options)
             facts = measure(run, read, budget)
         except ModuleNotFoundError as error:
             facts = {"missing": error.name}

@@ -14,6 +14,7 @@ import numpy as np
 
 import dodona
 from dodona import CHANCE, TERMINAL, Game
+from dodona.perfect.search import PRESETS
 from positions import Position, positions, root, sequential
 
 Plan = Mapping[str, Mapping[str, float]]
@@ -111,6 +112,33 @@ def minimax(state: Any) -> tuple[float, ...]:
     if state.turn == CHANCE:
         return tuple(np.average(children, axis=0, weights=state.probabilities()).tolist())
     return max(children, key=lambda values: values[state.turn])
+
+
+def after_line(game: Game, solution: dodona.Solution) -> dodona.State:
+    """The position at the end of the principal variation: the game is over there, or chance is to move."""
+    state = game.root()
+    for move in solution.principal_variation:
+        assert state.turn in (0, 1)
+        state = state.play(move)
+    assert state.turn in (TERMINAL, CHANCE)
+    return state
+
+
+def assert_searched(game: Game, solution: dodona.Solution) -> None:
+    """An exact answer of a search: the value of backward induction, and a line of best play that leads to it."""
+    rounding = 1e-12 if game.traits.chance else 0.0
+    assert solution.strategies == ()
+    assert solution.lower == solution.value == solution.upper
+    assert abs(solution.value - dodona.solve(game, "backward_induction").value) <= rounding
+    assert abs(minimax(after_line(game, solution))[0] - solution.value) <= rounding
+
+
+def assert_solved(game: Game, solution: dodona.Solution, gap: float = 1e-9) -> None:
+    """A solution is sound by the measure of its method: searches know the value, other methods what to do as well."""
+    if solution.provenance.method in PRESETS:
+        assert_searched(game, solution)
+    else:
+        assert_sound(game, solution, gap)
 
 
 def assert_sound(game: Game, solution: dodona.Solution, gap: float = 1e-9) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -106,4 +107,65 @@ def test_a_slow_row_is_measured_once(runner: ModuleType) -> None:
 
 def test_case_names_are_distinct_and_dodona_comes_first(runner: ModuleType) -> None:
     assert len({case.name for case in runner.CASES}) == len(runner.CASES)
-    assert {case.tools[0].name for case in runner.CASES} == {"Dodona"}
+    assert {case.tools[0].name for case in runner.CASES if not case.parallel} == {"Dodona"}
+
+
+def test_every_measurement_exists(runner: ModuleType) -> None:
+    known = {**vars(importlib.import_module("worker")), **vars(importlib.import_module("searches"))}
+    assert {tool.measurement for case in runner.CASES for tool in case.tools} <= known.keys()
+
+
+def test_a_search_visits_the_nodes_that_openspiel_visits() -> None:
+    done = bench("--quick", "--only", "search tic-tac-toe")
+    assert done.returncode == 0, done.stderr
+    plain, *others = cells_of(done.stdout)
+    assert plain[0] == "search tic-tac-toe"
+    assert plain[8] == "18,297 nodes"
+    assert others[-1][1].startswith("OpenSpiel")
+    assert others[-1][2].startswith("not installed") or others[-1][8] == plain[8]
+
+
+@pytest.mark.parametrize("moves", [(), ("4",), ("4", "4", "3", "7", "1")])
+def test_both_sides_of_a_search_have_one_evaluation(runner: ModuleType, moves: tuple[str, ...]) -> None:
+    searches = importlib.import_module("searches")
+    position = dodona.game("connect_four").after(*moves)
+    known = dodona.solve(position, "minimax", limit=dodona.Limit(depth=0), deepening=False).value
+    assert searches.evaluate(str(position.root()).split("/")) == pytest.approx(known, abs=1e-15)
+
+
+def parallel_rows(runner: ModuleType, seconds: dict[str, float], nodes: dict[str, int]) -> list[Any]:
+    case = next(case for case in runner.CASES if case.parallel)
+    tools = [tool for tool in case.tools if tool.name in seconds]
+    return [
+        runner.Row(case, tool, [{"seconds": seconds[tool.name], "cpu": 1.0, "nodes": nodes[tool.name], "value": 0.0}])
+        for tool in tools
+    ]
+
+
+def test_speed_up_is_measured_against_the_best_serial_search(runner: ModuleType) -> None:
+    seconds = {"negascout": 3.0, "alphabeta": 2.0, "ybwc_weak": 1.25, "er": 4.0}
+    nodes = {"negascout": 300, "alphabeta": 200, "ybwc_weak": 250, "er": 100}
+    rows = parallel_rows(runner, seconds, nodes)
+    lines = {line[1]: line[2:] for line in runner.parallel_cells(rows)}
+    assert lines["negascout"] == ["1", "3 s", "0.67", "0.67", "300", "+50%", ""]
+    assert lines["alphabeta"] == ["1", "2 s", "1.00", "1.00", "200", "+0%", "best serial"]
+    assert lines["ybwc_weak"] == ["2", "1.25 s", "1.60", "0.80", "250", "+25%", ""]
+    assert lines["er"] == ["2", "4 s", "0.50", "0.25", "100", "-50%", ""]
+
+
+def test_a_parallel_search_that_fails_says_so_and_leaves_the_others_alone(runner: ModuleType) -> None:
+    rows = parallel_rows(runner, {"negascout": 1.0, "er": 1.0}, {"negascout": 1, "er": 1})
+    rows[1].failure, rows[1].runs = "> 60 s", []
+    lines = runner.parallel_cells(rows)
+    assert lines[1] == ["", "er", "2", "> 60 s", "", "", "", "", ""]
+    rows[0].failure, rows[0].runs = "> 60 s", []
+    assert [line[3] for line in runner.parallel_cells(rows)] == ["> 60 s"] * 2
+
+
+def test_nodes_per_second_are_those_of_each_run(runner: ModuleType) -> None:
+    case = next(case for case in runner.CASES if case.rate == "nodes")
+    row = runner.Row(case, case.tools[0], [{"seconds": 0.5, "cpu": 0.5, "nodes": 6_000_000, "value": 0.0}])
+    assert runner.cells(row, row, 60.0)[2] == "12,000,000 nodes/s"
+    assert runner.target(row) == "target 10,000,000 nodes/s: met"
+    row.runs[0]["seconds"] = 1.0
+    assert runner.target(row) == "target 10,000,000 nodes/s: missed"

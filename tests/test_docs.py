@@ -2,15 +2,19 @@
 
 import doctest
 import importlib
+import os
 import pkgutil
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import dodona
+from dodona.methods import METHODS
+from dodona.perfect.search import ORDERINGS, Parallel
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
@@ -43,8 +47,11 @@ def runs() -> list[tuple[str, str]]:
 def test_terminal_run_prints_what_is_shown(command: str, shown: str, tmp_path: Path) -> None:
     assert command.startswith("dodona ")
     words = [word.strip("'\"") for word in re.findall(r"\"[^\"]*\"|'[^']*'|\S+", command)][1:]
+    package = str(Path(dodona.__file__).parents[1])  # the one under test, whatever else is installed
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])}
+    run = [sys.executable, "-m", "dodona", *words]
     result = subprocess.run(
-        [sys.executable, "-m", "dodona", *words], capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
+        run, env=environment, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
     )
     # "..." stands for what differs from run to run: times and the last digits of rounding.
     pattern = ".*?".join(re.escape(piece) for piece in shown.strip().split("..."))
@@ -72,10 +79,33 @@ def test_some_docstrings_have_examples() -> None:
     assert examples >= 10
 
 
+def references() -> list[str]:
+    page = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
+    return re.findall(r"^- \[(\w+)\]", page, re.MULTILINE)
+
+
+def test_references_are_in_order_and_listed_once() -> None:
+    assert references() == sorted(set(references()))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_citation_on_the_page_is_in_the_references(page: Path) -> None:
+    cited = re.findall(r"\[([A-Z][a-z]+\d{4})\]", page.read_text(encoding="utf-8"))
+    assert set(cited) <= set(references())
+
+
+def test_the_page_on_search_has_every_search_with_its_options_and_schemes() -> None:
+    page = (ROOT / "docs" / "search.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
+    named = set(re.findall(r"`(\w+)`", page))
+    assert {method.name for method in METHODS if method.room == "perfect"} - {"backward_induction"} <= rows
+    assert {option for method in METHODS for option in method.options} <= named
+    assert set(get_args(Parallel)) <= rows
+    assert set(ORDERINGS) <= named
+
+
 def test_every_citation_in_the_code_is_in_the_references() -> None:
-    known = set(
-        re.findall(r"^- \[(\w+)\]", (ROOT / "docs" / "references.md").read_text(encoding="utf-8"), re.MULTILINE)
-    )
+    known = set(references())
     for path in (ROOT / "src").rglob("*.py"):
         for citation in re.findall(r"\[(\w+\d{4})\]_", path.read_text(encoding="utf-8")):
             assert citation in known, f"{path.name} cites {citation}"

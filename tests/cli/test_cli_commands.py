@@ -1,6 +1,7 @@
 """Commands through the runner: what they print, where, and the code they end with."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ def test_list_as_json_has_the_same_entries() -> None:
     assert [entry["name"] for entry in data["methods"]] == [method.name for method in METHODS]
     assert {"usage", "summary"} < set(data["games"][0])
     assert {"requires", "summary"} < set(data["methods"][0])
+    assert {entry["name"]: tuple(entry["options"]) for entry in data["methods"]} == {m.name: m.options for m in METHODS}
 
 
 def test_info_counts() -> None:
@@ -125,6 +127,69 @@ def test_a_limit_ends_in_code_3_with_what_is_proven() -> None:
     assert (data["lower"], data["upper"]) == (-13, 13)
 
 
+def test_a_search_shows_value_line_and_speed() -> None:
+    done = run("solve", "connect_four(width=5, height=4)", "--quiet")
+    assert done.exit_code == 0
+    lines = dict(line.split(None, 1) for line in done.stdout.splitlines())
+    assert lines["value"] == "0"
+    assert lines["bounds"] == "[0, 0], gap 0"
+    assert lines["status"] == "exact"
+    assert re.fullmatch(r"[\d,]+, [\d,]+ per second", lines["nodes"])
+    state = dodona.game("connect_four(width=5, height=4)").root()
+    for move in lines["line"].split():
+        state = state.play(move)
+    assert state.utilities() == [0, 0]  # the principal variation is a whole game that ends in the value
+
+
+def test_an_estimate_is_recognisable() -> None:
+    done = run("solve", "connect_four", "--depth", "4", "--quiet")
+    assert done.exit_code == 3
+    lines = dict(line.split(None, 1) for line in done.stdout.splitlines())
+    assert lines["value"].endswith(" (estimate)")
+    assert lines["bounds"] == "[-1, 1], gap 2"
+    assert (lines["status"], lines["depth"]) == ("limit", "4")
+    assert len(lines["line"].split()) == 4
+
+
+def test_a_value_that_only_a_search_without_strategies_knows_is_no_estimate_elsewhere() -> None:
+    assert "estimate" not in run("solve", "kuhn", "--quiet").stdout
+    assert "value   0 (estimate)\n" in run("solve", "leduc", "--nodes", "20", "--quiet").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ([], {}),
+        (["table=64M"], {"table": 64 << 20}),
+        (["table=0", "threads=2"], {"table": 0, "threads": 2}),
+        (["table=1.5GiB"], {"table": 3 << 29}),
+        (["deepening=false"], {"deepening": False}),
+        (["deepening = TRUE"], {"deepening": True}),
+        (["guess=-0.5", "width=1e-3"], {"guess": -0.5, "width": 0.001}),
+        (["ordering=domain"], {"ordering": ("domain",)}),
+        (["ordering=table, killers"], {"ordering": ("table", "killers")}),
+        (["ordering="], {"ordering": ()}),
+        (["chance=none", "parallel=ybwc_weak"], {"chance": "none", "parallel": "ybwc_weak"}),
+    ],
+)
+def test_options_reach_the_solver_with_their_types(
+    words: list[str], options: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    monkeypatch.setattr(dodona, "solve", lambda *rest, **given: seen.append(given) or _stop())
+    run("solve", "kuhn", *(part for word in words for part in ("--set", word)))
+    assert seen == [options]
+    assert [list(map(type, given.values())) for given in seen] == [list(map(type, options.values()))]
+
+
+def test_options_and_depth_change_what_is_searched() -> None:
+    command = ["solve", "connect_four(width=4, height=4)", "--method", "alphabeta", "--json"]
+    plain, bare = (json.loads(run(*command, *more).stdout) for more in ([], ["--set", "table=0"]))
+    assert plain["value"] == bare["value"] == 0
+    assert plain["stats"]["table_hits"] > 0 == bare["stats"]["table_hits"]
+    assert bare["provenance"]["parameters"] == {"table": 0}
+
+
 @pytest.mark.parametrize(
     ("text", "size"),
     [
@@ -190,6 +255,12 @@ def test_a_format_warning_is_one_line_on_standard_error() -> None:
         (["solve", "nosuch"], "there is no game 'nosuch'"),
         (["solve", "kuhn(cards=1)"], "cards must be a whole number"),
         (["solve", "kuhn", "--method", "magic"], "there is no method 'magic'"),
+        (["solve", "kuhn", "--set", "table=1"], "sequence_form_lp has no option 'table'; its options are none."),
+        (["solve", "tic_tac_toe", "--method", "mtdf", "--set", "tabel=1"], "mtdf has no option 'tabel'; its options"),
+        (["solve", "tic_tac_toe", "--method", "mtdf", "--set", "table=many"], "table is a number of bytes"),
+        (["solve", "tic_tac_toe", "--method", "scout", "--set", "ordering=best"], "ordering is one of table, domain"),
+        (["solve", "tic_tac_toe", "--method", "scout", "--set", "evaluation=7"], "an evaluation is 'game', a function"),
+        (["solve", "nim", "--method", "scout", "--depth", "3"], "a depth limit needs an evaluation"),
         (["solve", "prisoners_dilemma"], "no method solves prisoners_dilemma"),
         (["info", "absent.efg"], "absent.efg cannot be opened"),
         (["info", "torn.efg"], "torn.efg, line 1:"),
@@ -218,6 +289,13 @@ def test_mistakes_end_in_one_sentence_and_code_1(arguments: list[str], complaint
         ["solve", "kuhn", "--nodes", "-1"],
         ["solve", "kuhn", "--nodes", "9" * 30],
         ["solve", "kuhn", "--time", "soon"],
+        ["solve", "kuhn", "--depth", "-1"],
+        ["solve", "kuhn", "--set", "table"],
+        ["solve", "kuhn", "--set", "=1"],
+        ["solve", "kuhn", "--set", "a b=1"],
+        ["solve", "kuhn", "--set", "table=1", "--set", "table=2"],
+        ["solve", "kuhn", "--set", "seed=1"],
+        ["solve", "kuhn", "--set", "on_event=print"],
         ["check", "kuhn", "--max-depth", "0"],
         ["play", "kuhn", "--as", "2"],
         ["experiment", "run"],

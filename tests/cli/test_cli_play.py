@@ -1,7 +1,10 @@
 """A person at the table: what is asked, what is shown, and what stays hidden."""
 
 import random
+import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -9,6 +12,7 @@ from typer.testing import CliRunner, Result
 import dodona
 from dodona.cli import play
 from dodona.cli.main import app
+from dodona.cli.opponents import Follower, Searcher
 
 
 def sit(game: str, *typed: str, seat: int = 0, seed: int = 0) -> Result:
@@ -141,11 +145,13 @@ def test_the_tree_follows_every_move(text: str) -> None:
     game = dodona.game(text)
     solution = dodona.solve(game)
     for seed in range(20):
-        table = play.Table(game, solution, seed % 2, random.Random(seed))
+        follower = Follower(game, solution)
+        table = play.Table(game, follower, seed % 2, random.Random(seed))
         end = table.play()
-        assert table.tree.history(table.node) == [label for _, label in table.history]
-        where = int((table.tree.terminal_node == table.node).argmax())
-        assert table.tree.terminal_utility[where].tolist() == end.utilities()
+        tree = follower.tree
+        assert tree.history(follower.node) == [label for _, label in table.history]
+        where = int((tree.terminal_node == follower.node).argmax())
+        assert tree.terminal_utility[where].tolist() == end.utilities()
 
 
 def test_the_computer_draws_from_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +161,7 @@ def test_the_computer_draws_from_its_strategy(monkeypatch: pytest.MonkeyPatch) -
     replies: dict[str, list[str]] = {"J": [], "Q": [], "K": []}
     draw = random.Random(1)
     for _ in range(900):
-        table = play.Table(game, solution, 0, draw)
+        table = play.Table(game, Follower(game, solution), 0, draw)
         table.play()
         labels = [label for _, label in table.history]
         replies[labels[1]].append(labels[3])
@@ -198,7 +204,8 @@ def test_information_sets_with_equal_labels_are_told_apart() -> None:
     game = Whisper()
     solution = dodona.solve(game)
     assert list(solution.strategies[1]) == ["a bit", "a bit #2"]
-    results = [play.Table(game, solution, 0, random.Random(seed)).play().utilities()[0] for seed in range(20)]
+    tables = [play.Table(game, Follower(game, solution), 0, random.Random(seed)) for seed in range(20)]
+    results = [table.play().utilities()[0] for table in tables]
     assert results == [-1] * 20
 
 
@@ -233,3 +240,130 @@ def test_three_players_of_any_sum_sit_at_one_table(tmp_path: Path) -> None:
     assert "Value for you in this equilibrium: 0; by deviating alone at most 0." in done.stdout
     assert "player 0: keep\n" in done.stdout
     assert "You get -1; player 0 gets 1; player 2 gets 1." in done.stdout
+
+
+# --- computers that search -------------------------------------------------------------------------------------------
+
+
+def search_sit(game: str, *typed: str, seat: int = 0, time: str = "0.2") -> Result:
+    arguments = ["play", game, "--as", str(seat), "--seed", "0", "--time", time]
+    return CliRunner().invoke(app, arguments, input="".join(line + "\n" for line in typed))
+
+
+def test_in_a_large_game_the_computer_searches_before_its_moves() -> None:
+    done = search_sit("connect_four", "4", "4", "q")
+    assert done.exit_code == 0
+    assert done.stdout.startswith(
+        "connect_four: too large to be solved in advance; the computer searches 0.2 s per move.\nYou are player 0."
+    )
+    assert "sees only" not in done.stdout
+    replies = re.findall(r"player 1: [1-7] \(depth (\d+), estimate for you: (-?[\d.]+)\)\n", done.stdout)
+    assert len(replies) == 2
+    assert all(int(depth) >= 4 and abs(float(estimate)) < 1 for depth, estimate in replies)
+    assert done.stdout.endswith("You left before the end. Goodbye.\n")
+
+
+def test_a_searching_computer_takes_its_win_and_says_that_it_is_proven() -> None:
+    # Player 0 moves first and has two in the bottom row with both sides open; player 1 is the person.
+    done = search_sit("connect_four.after(3, 3, 4, 4)", "1", "1", "2", "7", seat=1)
+    assert re.search(r"player 0: [25] \(depth \d+, proven for you: -1\)", done.stdout)
+    assert "You get -1; player 0 gets 1." in done.stdout
+    assert "averages" not in done.stdout
+
+
+def test_a_searching_computer_parries_a_threat() -> None:
+    done = search_sit("connect_four.after(1, 7, 1, 7, 1)", "q", seat=0)
+    assert "player 1: 1 (" in done.stdout
+
+
+STICKS = """
+import dodona
+
+class Sticks(dodona.Game):
+    zero_sum = True
+
+    def __init__(self, count=60):
+        self.count = count
+
+    def initial(self):
+        return (self.count, 0)
+
+    def turn(self, state):
+        return state[1] if state[0] else dodona.TERMINAL
+
+    def actions(self, state, player):
+        return [f"take {n}" for n in (1, 2, 3) if n <= state[0]]
+
+    def play(self, state, move):
+        return (state[0] - int(move[-1]), 1 - state[1])
+
+    def utility(self, state):
+        return 1 if state[1] == 1 else -1
+"""
+
+
+def test_a_large_python_game_without_evaluation_is_played_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "sticks.py").write_text(STICKS)
+    done = search_sit(str(tmp_path / "sticks.py"), *["take 1"] * 30, time="0.5")
+    assert done.exit_code == 0
+    assert "has no evaluation: the computer sees only what is decided within its horizon." in done.stdout
+    # Whoever leaves a multiple of four wins; one stick of sixty taken leaves the computer free to do so.
+    assert "player 1: take 3" in done.stdout
+    assert "proven for you: -1" in done.stdout
+    assert "You get -1; player 1 gets 1." in done.stdout
+
+
+def test_a_python_games_own_evaluation_is_used(tmp_path: Path) -> None:
+    evaluated = STICKS + "\n    def evaluate(self, state):\n        return 0.25\n"
+    (tmp_path / "sticks.py").write_text(evaluated)
+    done = search_sit(str(tmp_path / "sticks.py") + ":Sticks(400)", "take 1", "q", time="0.1")
+    assert "sees only" not in done.stdout
+    assert re.search(r"player 1: take \d \(depth \d+, estimate for you: 0\.25\)", done.stdout)
+
+
+def test_a_computer_without_time_moves_all_the_same() -> None:
+    done = search_sit("connect_four", "4", "q", time="0")
+    assert "player 1: 1 (no time to look ahead)" in done.stdout
+
+
+def test_an_only_move_needs_no_search() -> None:
+    full = ", ".join(str(column) for column in (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 3, 3, 3, 3, 3, 3))
+    start = dodona.game(f"connect_four(width=4, connect=5).after({full})")
+    searcher = Searcher(start, 0, 60.0)
+    state = start.root()
+    while len(state.actions()) > 1:
+        state = state.play(0)
+    assert searcher.choose(1, state, random.Random(0)) == 0
+    assert searcher.remark == "the only move"
+
+
+@pytest.mark.parametrize("text", ["connect_four", "nim"])  # with and without an evaluation of its own
+def test_one_table_serves_the_whole_game(text: str) -> None:
+    searcher = Searcher(dodona.game(text), 0, 0.05)
+    draw, state = random.Random(0), searcher.root
+    sizes = []
+    for _ in range(3):
+        state = state.play(searcher.choose(state.turn, state, draw))
+        sizes.append(len(searcher.table))
+    assert sizes == sorted(sizes)
+    assert sizes[0] > 100
+
+
+def test_an_interrupt_of_a_search_is_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = dodona.solve
+
+    def cancelled(*arguments: Any, **options: Any) -> dodona.Solution:
+        solution = usual(*arguments, **options)
+        return replace(solution, stats={**solution.stats, "stopped_by": "cancelled"})
+
+    monkeypatch.setattr(dodona, "solve", cancelled)
+    done = search_sit("connect_four", "4", "4", time="0.05")
+    assert done.exit_code == 0
+    assert done.stdout.endswith("You left before the end. Goodbye.\n")
+
+
+def test_the_second_seat_hears_estimates_for_itself() -> None:
+    searcher = Searcher(dodona.game("connect_four"), 1, 0.05)
+    first = Searcher(dodona.game("connect_four"), 0, 0.05)
+    solution = dodona.solve(dodona.game("connect_four"), limit=dodona.Limit(depth=3))
+    assert float(searcher.say(solution).split()[-1]) == -float(first.say(solution).split()[-1]) != 0

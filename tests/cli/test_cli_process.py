@@ -90,6 +90,31 @@ def test_an_interrupt_at_the_prompt_leaves_politely() -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    ("arguments", "code", "ending"),
+    [
+        (["play", "connect_four", "--as", "1", "--time", "60"], 0, "You left before the end. Goodbye.\n"),
+        (["solve", "connect_four", "--quiet", "--set", "evaluation=game"], 130, " per second\n"),
+    ],
+)
+def test_an_interrupt_ends_a_search_at_once(arguments: list[str], code: int, ending: str) -> None:
+    searching = subprocess.Popen(
+        [*DODONA, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    time.sleep(3)  # to start, to find the game too large to be stored, and to search for a while
+    searching.send_signal(signal.SIGINT)
+    out, err = searching.communicate(timeout=20)
+    assert searching.returncode == code
+    assert out.endswith(ending)
+    assert "Traceback" not in err
+
+
+@posix
 @pytest.mark.parametrize("arguments", [["list"], ["solve", "kuhn", "--json", "--save", "kuhn.json"]])
 def test_a_broken_pipe_is_silent_and_loses_no_file(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -106,11 +106,19 @@ def test_connect_four_sees_lines_in_every_direction(connect, cells):
         "random_tree(depth=3, branching=4, min_branching=1, chance=2, utility=edges, seed=5)",
     ],
 )
-def test_backward_induction_agrees_with_plain_minimax(text):
-    solution = dodona.solve(dodona.game(text))
-    assert solution.provenance.method == "backward_induction"
+@pytest.mark.parametrize("method", ["backward_induction", "negascout", "mtdf", None])
+def test_induction_and_search_agree_with_plain_minimax(text, method):
+    solution = dodona.solve(dodona.game(text), method)
+    assert solution.provenance.method in ("backward_induction", "negascout", "mtdf")
     assert solution.value == pytest.approx(minimax(text), abs=1e-12)
     assert solution.status == "exact"
+
+
+def test_a_large_tree_is_searched_and_a_small_one_stored():
+    small, large = dodona.game("connect_four(width=3, height=3, connect=3)"), dodona.game("connect_four")
+    assert dodona.methods(small)[0] == "backward_induction"
+    assert dodona.methods(large)[0] == "negascout"
+    assert sorted(dodona.methods(small)) == sorted(dodona.methods(large))
 
 
 @pytest.mark.parametrize("heaps", [[1], [1, 1], [1, 2], [2, 2], [1, 2, 3], [1, 2, 2], [3, 1, 1], [2, 3]])

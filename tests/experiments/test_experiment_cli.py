@@ -39,6 +39,22 @@ def test_run_shows_progress_and_ends_with_the_papers_figure_beside_ours() -> Non
     assert len(read_records("smoke.jsonl")) == 9
 
 
+@pytest.mark.parametrize(
+    ("method", "complaint"),
+    [
+        ("mtdf", "spec.toml: mtdf has no option 'tabel'; its options are evaluation, "),
+        ("matrix_lp", "spec.toml: matrix_lp has no option 'tabel'; its options are none"),
+    ],
+)
+def test_an_option_that_a_method_lacks_is_found_before_anything_runs(method: str, complaint: str) -> None:
+    text = f'[[run]]\ngames = ["kuhn"]\nmethods = ["{method}"]\noptions = {{ tabel = 0 }}\n'
+    Path("spec.toml").write_text(text)
+    done = CliRunner().invoke(app, ["run", "spec.toml"])
+    assert done.exit_code == 1
+    assert complaint in done.stderr
+    assert not Path("spec.jsonl").exists()
+
+
 def test_run_resumes_and_says_so() -> None:
     CliRunner().invoke(app, ["run", SMOKE, "--out", "a.jsonl"])
     data = Path("a.jsonl").read_bytes()

@@ -15,7 +15,7 @@ import dodona
 from dodona.experiments.record import Record, read_records
 from dodona.experiments.runner import run
 from dodona.experiments.solving import canonical_game, solve_task
-from dodona.experiments.task import Task, limit_items
+from dodona.experiments.task import Task, limit_items, option_items
 from dodona.model.errors import FileFormatError
 
 TASKS = [Task(game, "cfr", seed=seed) for game in ("kuhn", "leduc") for seed in range(3)]
@@ -153,6 +153,20 @@ def test_a_task_is_handed_to_dodona_whole(monkeypatch: pytest.MonkeyPatch) -> No
     expected = {"method": "cfr", "limit": {"time": 5.0, "iterations": 3}, "seed": 7}
     assert solve_task(task) == ("game kuhn", expected)
     assert canonical_game("kuhn") == "game kuhn"
+
+
+def test_options_reach_the_method(tmp_path: Path) -> None:
+    tasks = [
+        Task("connect_four(width=4, height=4)", "alphabeta", options=option_items(options))
+        for options in ({}, {"table": 0}, {"table": 0, "ordering": ["domain"]}, {"table": "all"})
+    ]
+    default, bare, ordered, wrong = run(tasks, tmp_path / "out.jsonl")
+    assert default.value == bare.value == ordered.value == 0
+    assert int(default.stats["table_hits"]) > 0 == bare.stats["table_hits"]
+    assert int(default.stats["nodes"]) < int(bare.stats["nodes"])
+    assert wrong.error is not None
+    assert "table is a number of bytes" in wrong.error
+    assert read_records(tmp_path / "out.jsonl") == [default, bare, ordered, wrong]
 
 
 def test_the_solvers_own_clock_is_recorded(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import experiment_fakes as fakes
 import pytest
 
 from dodona.experiments.spec import Paper, read_spec
-from dodona.experiments.task import Task, limit_items
+from dodona.experiments.task import Task, limit_items, option_items
 from dodona.model.errors import FileFormatError
 
 EXAMPLES = Path(__file__).parents[2] / "experiments"
@@ -36,6 +36,17 @@ def test_a_run_is_the_product_of_its_lists(tmp_path: Path) -> None:
     )
     assert spec.tasks[-1] == Task("leduc", "sequence_form_lp", limit, 5, 1)
     assert spec.title == "spec"
+
+
+def test_options_reach_every_task_of_their_run(tmp_path: Path) -> None:
+    text = (
+        '[[run]]\ngames = ["kuhn"]\nmethods = ["alphabeta", "mtdf"]\n'
+        'options = { table = 0, ordering = ["table", "domain"] }\n'
+    )
+    spec = read_spec(write(tmp_path, text + RUN), fakes.canonical)
+    options = option_items({"ordering": ["table", "domain"], "table": 0})
+    assert [task.options for task in spec.tasks] == [options, options, ()]
+    assert len({task.key() for task in spec.tasks}) == 3
 
 
 def test_a_task_named_twice_in_any_spelling_runs_once(tmp_path: Path) -> None:
@@ -72,6 +83,8 @@ def test_paper_figures_may_be_fractions_and_concern_every_method(tmp_path: Path)
         (RUN + "limit = { tim = 1 }", "key 'limit': unknown limit 'tim'; possible are depth"),
         (RUN + "limit = 60", "key 'limit': limit must be a table"),
         (RUN + "limit = { time = 1" + "0" * 400 + " }", "key 'limit': int too large"),
+        (RUN + "options = 3", "key 'options': options must be a table"),
+        (RUN.replace("matrix_lp", "mtdf") + "options = { guess = nan }", "key 'options': option guess is nan"),
         (RUN + PAPER.replace("figure", "number"), "table 1 has an unknown key 'number'; possible are game, method"),
         (RUN + PAPER.replace("-1/18", "1/0"), "key 'figure': '1/0' is neither a finite number nor a fraction"),
         (RUN + PAPER.replace('"-1/18"', "inf"), "key 'figure': inf is neither"),

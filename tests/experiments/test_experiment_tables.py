@@ -7,7 +7,7 @@ import pytest
 from dodona.experiments.record import FAILED, Record
 from dodona.experiments.spec import Paper
 from dodona.experiments.table import Estimate, compare, estimate, render, summarize
-from dodona.experiments.task import Task, limit_items
+from dodona.experiments.task import Task, limit_items, option_items
 
 
 def solved(seed: int, seconds: float, value: float = 2.0, game: str = "kuhn", **limit: float) -> Record:
@@ -51,6 +51,15 @@ def test_rows_keep_games_and_limits_apart_and_count_failures() -> None:
     assert rows[0].seconds is not None
     assert rows[0].seconds.mean == 2.0
     assert rows[0].status == "2 exact, 1 failed"
+
+
+def test_rows_keep_options_apart() -> None:
+    def searched(seconds: float, **options: object) -> Record:
+        return Record(Task("nim", "mtdf", options=option_items(options)), "exact", seconds, 1.0, 1.0, 1.0)
+
+    rows = summarize([searched(1.0), searched(2.0, table=0), searched(4.0, table=0, guess=1)])
+    assert [(row.options, row.runs) for row in rows] == [("", 1), ("table=0", 1), ("guess=1, table=0", 1)]
+    assert render(rows).splitlines()[0].split()[:4] == ["game", "method", "options", "runs"]
 
 
 def test_a_papers_figure_stands_beside_ours() -> None:

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dodona.experiments.task import REAL_LIMITS, WHOLE_LIMITS, Task, limit_items, task_from_content
+from dodona.experiments.task import (
+    REAL_LIMITS,
+    WHOLE_LIMITS,
+    Task,
+    limit_items,
+    option_items,
+    option_values,
+    task_from_content,
+)
 from dodona.model.limit import Limit
 
 LIMITS = st.fixed_dictionaries(
@@ -22,13 +30,26 @@ LIMITS = st.fixed_dictionaries(
         "iterations": st.integers(0, 10**6),
     },
 )
+OPTIONS = st.dictionaries(
+    st.sampled_from(["table", "guess", "deepening", "ordering"]),
+    st.one_of(
+        st.booleans(),
+        st.integers(0, 3),
+        st.floats(allow_nan=False, allow_infinity=False),
+        st.text(max_size=3),
+        st.lists(st.text(max_size=3), max_size=2),
+    ),
+)
 TASKS = st.builds(
-    lambda game, method, limit, seed, repetition: Task(game, method, limit_items(limit), seed, repetition),
+    lambda game, method, limit, seed, repetition, options: Task(
+        game, method, limit_items(limit), seed, repetition, option_items(options)
+    ),
     st.text(min_size=1),
     st.text(min_size=1),
     LIMITS,
     st.integers(0, 2**63),
     st.integers(0, 100),
+    OPTIONS,
 )
 
 
@@ -64,6 +85,33 @@ def test_key_of_a_known_task_never_changes() -> None:
     """Files of records outlive versions; a change here orphans every record ever written."""
     text = '{"game":"kuhn","limit":{"time":1.0},"method":"cfr","repetition":0,"seed":0}'
     assert Task("kuhn", "cfr", limit_items({"time": 1})).key() == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_options_are_part_of_the_key_whatever_their_order() -> None:
+    plain = Task("nim", "mtdf")
+    one = Task("nim", "mtdf", options=option_items({"table": 0, "guess": 1.0}))
+    other = Task("nim", "mtdf", options=option_items({"guess": 1, "table": 0}))
+    assert one.key() == other.key() != plain.key()
+    assert Task("nim", "mtdf", options=option_items({"table": False, "guess": 1})).key() != one.key()
+    assert option_values(one.options) == {"guess": 1, "table": 0}
+    assert str(one) == "nim mtdf (guess=1, table=0) seed 0 repetition 0"
+    shown = Task("nim", "mtdf", options=option_items({"ordering": ["table", "domain"], "deepening": False}))
+    assert str(shown) == "nim mtdf (deepening=false, ordering=table,domain) seed 0 repetition 0"
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (7, "options must be a table"),
+        ({"a b": 1}, "'a b' is no name of an option"),
+        ({"guess": float("nan")}, "option guess is nan, neither a text"),
+        ({"ordering": [1]}, r"option ordering is \[1\], neither"),
+        ({"table": {"size": 1}}, "option table is"),
+    ],
+)
+def test_impossible_options_are_named(options: object, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        option_items(options)
 
 
 def test_every_limit_of_a_solver_can_be_set() -> None:

@@ -10,6 +10,7 @@ from counting import Counting
 
 import dodona
 from dodona import Solution
+from dodona.perfect.search import PRESETS
 
 TEXTS = ["kuhn", "goofspiel(cards=3).after((1, 3))", "matching_pennies", "tic_tac_toe.after(1, 5, 9)", "random_game"]
 
@@ -26,7 +27,12 @@ def test_a_saved_solution_loads_back_equal(text, tmp_path):
             assert np.array_equal(ours.probabilities, theirs.probabilities)
             assert list(ours.labels) == list(theirs.labels)
             assert list(ours.actions) == list(theirs.actions)
-        assert dodona.exploitability(game, again) == pytest.approx(solution.gap, abs=1e-12)
+        assert again.principal_variation == solution.principal_variation
+        if solution.strategies:
+            assert dodona.exploitability(game, again) == pytest.approx(solution.gap, abs=1e-12)
+        else:
+            assert method in PRESETS
+            assert solution.principal_variation
         assert str(again) == str(solution)
 
 
@@ -55,14 +61,25 @@ def test_a_damaged_solution_is_refused(tmp_path):
     path = tmp_path / "solution.json"
     dodona.solve(dodona.game("kuhn")).save(path)
     whole = json.loads(path.read_text())
-    for key, value in {"status": "fine", "value": "x", "strategies": 3, "provenance": {"a": 1}, "format": 2}.items():
+    damage = {"status": "fine", "value": "x", "strategies": 3, "provenance": {"a": 1}, "format": 2}
+    for key, value in {**damage, "principal_variation": 3}.items():
         path.write_text(json.dumps({**whole, key: value}))
         with pytest.raises(dodona.FileFormatError):
             Solution.load(path)
-    for key in whole:
+    for key in whole.keys() - {"principal_variation"}:  # older files have none
         path.write_text(json.dumps({k: v for k, v in whole.items() if k != key}))
         with pytest.raises(dodona.FileFormatError):
             Solution.load(path)
+
+
+def test_a_solution_without_a_line_loads(tmp_path):
+    path = tmp_path / "solution.json"
+    solution = dodona.solve(dodona.game("tic_tac_toe.after(1, 5, 9)"), "negascout")
+    solution.save(path)
+    whole = json.loads(path.read_text())
+    assert tuple(whole.pop("principal_variation")) == solution.principal_variation
+    path.write_text(json.dumps(whole))
+    assert Solution.load(path) == replace(solution, principal_variation=())
 
 
 def test_a_missing_file_is_named(tmp_path):
@@ -90,6 +107,36 @@ def test_explain_says_which_method_why_and_what_it_rests_on(text, method, words)
     solution = dodona.solve(dodona.game(text), method)
     explanation = solution.explain()
     assert all(word in explanation for word in [*words, "Best responses"]), explanation
+
+
+def test_explain_says_what_the_answer_of_a_search_rests_on():
+    game = dodona.game("tic_tac_toe.after(1, 5)")
+    solution = dodona.solve(game, "negascout")
+    text = solution.explain()
+    assert "negascout" in text
+    assert f"search of {solution.stats['nodes']:,} nodes" in text
+    assert "exact" in text
+    assert f"line    {' '.join(solution.principal_variation)}" in str(solution)
+    assert solution.provenance.parameters == {}
+    options = {"table": 0, "ordering": ("killers",), "evaluation": lambda state: 0}
+    shown = dodona.solve(game, "negascout", **options).provenance.parameters
+    assert shown == {"table": 0, "ordering": ["killers"], "evaluation": "function"}
+
+
+def test_a_loaded_search_knows_its_line_but_no_further_moves(tmp_path):
+    game = dodona.game("tic_tac_toe.after(1, 5)")
+    dodona.solve(game, "negascout").save(tmp_path / "solution.json")
+    loaded = Solution.load(tmp_path / "solution.json")
+    with pytest.raises(dodona.DodonaError, match="knows no move there"):
+        loaded.best_move(game.root())
+
+
+def test_a_strategy_names_its_best_move():
+    game = dodona.game("tic_tac_toe.after(1, 5, 9, 2)")
+    solution = dodona.solve(game, "backward_induction")
+    assert solution.best_move(game.root()) == "8"  # player 1 threatens 2, 5, 8
+    with pytest.raises(dodona.DodonaError, match="knows no move there"):
+        solution.best_move()
 
 
 def test_provenance_and_stats_tell_how_it_came_about():

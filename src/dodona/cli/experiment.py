@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dodona.cli.commands import ExitCode, group, print_json
+from dodona.model.errors import FileFormatError
 
 if TYPE_CHECKING:
     from dodona.experiments.record import Record
@@ -94,7 +95,21 @@ def _read_spec(path: Path) -> Spec:
     from dodona.experiments import solving
     from dodona.experiments.spec import read_spec
 
-    return read_spec(path, canonical=solving.canonical_game)
+    plan = read_spec(path, canonical=solving.canonical_game)
+    _require_options(plan, path)
+    return plan
+
+
+def _require_options(plan: Spec, path: Path) -> None:
+    """Refuse options that a method does not have, before anything runs."""
+    from dodona.methods import METHODS
+
+    known = {method.name: method.options for method in METHODS}
+    for task in plan.tasks:
+        for name, _ in task.options:
+            if name not in known[task.method]:
+                has = ", ".join(known[task.method]) or "none"
+                raise FileFormatError(f"{path}: {task.method} has no option {name!r}; its options are {has}")
 
 
 def _run(plan: Spec, path: Path, executor: Executor, workers: int | None, retry: bool) -> list[Record]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import re
 import sys
@@ -19,6 +20,7 @@ from dodona.cli import experiment
 from dodona.cli.commands import ExitCode, group, print_json
 from dodona.cli.games import load_game
 from dodona.cli.progress import progress
+from dodona.cli.words import LARGEST, settings, size
 from dodona.lp.program import WORKER
 from dodona.model.errors import DodonaError
 from dodona.model.limit import Limit
@@ -43,26 +45,14 @@ Exit codes
 app = group("Exact and certified solutions of finite sequential games.", epilog=EPILOG)
 app.add_typer(experiment.app, name="experiment")
 
-_LARGEST = 2**63 - 1
-_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-
-
-def _bytes(text: str) -> int:
-    """A number of bytes such as 1000000, 500M or 2G."""
-    match = re.fullmatch(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?", text.strip().upper())
-    if match is None:
-        raise typer.BadParameter(f"'{text}' is no amount of memory; write bytes, or for example 500M or 2G.")
-    return min(int(float(match[1]) * 2 ** _UNITS[match[2]]), _LARGEST)
-
-
 GameWord = Annotated[
     str, typer.Argument(metavar="GAME", help="A text form, a file, or a Python class; see dodona --help.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Time = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after this much time.")]
-Nodes = Annotated[int | None, typer.Option(min=0, max=_LARGEST, metavar="N", help="Stop after this many nodes.")]
+Nodes = Annotated[int | None, typer.Option(min=0, max=LARGEST, metavar="N", help="Stop after this many nodes.")]
 Memory = Annotated[
-    int | None, typer.Option(parser=_bytes, metavar="BYTES", help="Memory for trees: bytes, or for example 500M or 2G.")
+    int | None, typer.Option(parser=size, metavar="BYTES", help="Memory for trees: bytes, or for example 500M or 2G.")
 ]
 
 
@@ -91,7 +81,13 @@ def list_all(as_json: AsJson = False) -> None:
         for name, entry in dodona.catalog().items()
     ]
     methods = [
-        {"name": entry.name, "room": entry.room, "requires": entry.requires.words(), "summary": entry.summary}
+        {
+            "name": entry.name,
+            "room": entry.room,
+            "requires": entry.requires.words(),
+            "summary": entry.summary,
+            "options": list(entry.options),
+        }
         for entry in METHODS
     ]
     if as_json:
@@ -99,7 +95,9 @@ def list_all(as_json: AsJson = False) -> None:
         return
     lines = ["Games", *(f"  {entry['usage']}\n      {entry['summary']}" for entry in games)]
     lines += ["", "Methods, the preferred first"]
-    lines += [f"  {entry['name']}: {entry['requires']}\n      {entry['summary']}" for entry in methods]
+    for entry in METHODS:
+        lines += [f"  {entry.name}: {entry.requires.words()}", f"      {entry.summary}"]
+        lines += [f"      options: {', '.join(entry.options)}"] if entry.options else []
     typer.echo("\n".join(lines))
 
 
@@ -131,7 +129,14 @@ def solve(
     time: Time = None,
     nodes: Nodes = None,
     memory: Memory = None,
+    depth: Annotated[
+        int | None, typer.Option(min=0, max=LARGEST, metavar="N", help="Search no further than this many moves.")
+    ] = None,
     gap: Annotated[float | None, typer.Option(min=0, help="Stop when the bounds are this close.")] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="An option of the method, such as table=64M; repeatable."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of methods that draw random numbers.")] = 0,
     strategies: Annotated[
         bool | None,
@@ -146,13 +151,14 @@ def solve(
     save: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the whole solution to a file.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
-    """Solve GAME and print its value, proven bounds and strategies."""
+    """Solve GAME and print its value, proven bounds, and strategies or the line of best play."""
+    own = settings(options or [])
     rules = load_game(game)
     if save is not None:
         _require_writable(save)
-    limit = Limit(time=time, nodes=nodes, gap=gap, memory=memory)
+    limit = Limit(time=time, nodes=nodes, depth=depth, gap=gap, memory=memory)
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
-        solution = dodona.solve(rules, method, limit, seed, on_event)
+        solution = dodona.solve(rules, method, limit, seed, on_event, **own)
     try:
         _print_solution(solution, strategies, explain, as_json)
     finally:  # also where whoever reads the output has left
@@ -206,14 +212,29 @@ def play(
     game: GameWord,
     seat: Annotated[int, typer.Option("--as", min=0, metavar="PLAYER", help="The player you are.")] = 0,
     seed: Annotated[int | None, typer.Option(help="Repeat the same draws of chance and computer.")] = None,
-    time: Time = None,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            min=0, metavar="SECONDS", help="For the solution; for each move (1 by default) of a computer that searches."
+        ),
+    ] = None,
 ) -> None:
-    """Play GAME in the terminal against its solution. Ctrl-C or q leaves."""
-    from dodona.cli.play import play_in_terminal
+    """Play GAME in the terminal against its solution. Ctrl-C or q leaves.
+
+    In a game of perfect information that is too large to be solved in advance, the computer searches before each of its
+    moves, deeper and deeper until its time is over.
+    """
+    from dodona.cli.opponents import searching_opponent
+    from dodona.cli.play import play_against_search, play_in_terminal
 
     rules = load_game(game)
     if seat >= rules.traits.players:
         raise typer.BadParameter(f"{rules} has players 0 to {rules.traits.players - 1}, not {seat}.", param_hint="--as")
+    with redirect_stdout(sys.stderr):
+        opponent = searching_opponent(rules, seat, 1.0 if time is None else time)
+    if opponent is not None:
+        play_against_search(rules, opponent, seat, seed)
+        return
     with progress() as on_event, redirect_stdout(sys.stderr):
         solution = dodona.solve(rules, limit=Limit(time=time), on_event=on_event)
     if solution.status == "cancelled":
@@ -233,13 +254,25 @@ def _print_solution(solution: Solution, strategies: bool | None, explain: bool, 
 
 def _text(solution: Solution, strategies: bool | None) -> str:
     """The solution with the beginning of its strategies, with all of them, or with none."""
-    if strategies is None:
+    if strategies is None and solution.strategies:
         return str(solution)
-    lines = [str(replace(solution, strategies=()))]
+    lines = [_head(solution)]
     for plan in solution.strategies if strategies else ():
         lines.append(f"player {plan.player}: {len(plan):,} information sets")
         for label, row in plan.items():
             lines.append(f"  {label:<12} " + ", ".join(f"{action} {p:.4g}" for action, p in row.items() if p > 0))
+    return "\n".join(lines)
+
+
+def _head(solution: Solution) -> str:
+    """What is above the strategies; a search tells how much it saw, and a value that is not proven is marked."""
+    lines = str(replace(solution, strategies=())).splitlines()
+    if not solution.strategies and solution.status != "exact" and not math.isnan(solution.value):
+        lines = [line + " (estimate)" if line.startswith("value ") else line for line in lines]
+    if solution.advisor is not None:
+        nodes, seconds = int(solution.stats["nodes"]), float(solution.stats["seconds"])
+        lines += [f"depth   {solution.stats['depth']}"] if "depth" in solution.stats else []
+        lines += [f"nodes   {nodes:,}, {nodes / max(seconds, 1e-9):,.0f} per second"]
     return "\n".join(lines)
 
 

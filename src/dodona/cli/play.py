@@ -1,4 +1,4 @@
-"""A person against the solution, in the terminal."""
+"""A person against the computer, in the terminal."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import typer
 
 import dodona
+from dodona.cli.opponents import Follower, Opponent, Searcher
 from dodona.model.errors import DodonaError
 from dodona.model.game import CHANCE, SIMULTANEOUS, Game
 from dodona.model.solution import Solution
@@ -29,19 +30,33 @@ def play_in_terminal(game: Game, solution: Solution, seat: int, seed: int | None
         )
     promise = Promise.of(game, solution, seat)
     typer.echo(f"{game}: {solution.status} solution by {solution.provenance.method}\n{promise.before()}")
-    typer.echo(f"You are player {seat}. Type a move, or q to leave.")
-    table = Table(game, solution, seat, random.Random(seed))
+    table = Table(game, Follower(game, solution), seat, random.Random(seed))
+    if _play_and_tell(table):
+        typer.echo(promise.after())
+
+
+def play_against_search(game: Game, opponent: Searcher, seat: int, seed: int | None) -> None:
+    """Play one game against a computer that searches, tell how it ended; leaving early is no failure."""
+    typer.echo(f"{game}: too large to be solved in advance; the computer searches {opponent.seconds:g} s per move.")
+    if opponent.blind:
+        typer.echo("The game has no evaluation: the computer sees only what is decided within its horizon.")
+    _play_and_tell(Table(game, opponent, seat, random.Random(seed)))
+
+
+def _play_and_tell(table: Table) -> bool:
+    """Whether the game was played to its end."""
+    typer.echo(f"You are player {table.seat}. Type a move, or q to leave.")
     try:
         end = table.play()
     except (Left, EOFError, KeyboardInterrupt):
         typer.echo("\nYou left before the end. Goodbye.")
-        return
+        return False
     moves = ", ".join(f"{table.name(mover)} {label}" for mover, label in table.history)
     typer.echo(f"\nThe game is over: {end}\nMoves: {moves or 'none'}")
     utilities = end.utilities()
-    others = "; ".join(f"{table.name(p)} gets {_number(u)}" for p, u in enumerate(utilities) if p != seat)
-    typer.echo(f"You get {_number(utilities[seat])}" + (f"; {others}." if others else "."))
-    typer.echo(promise.after())
+    others = "; ".join(f"{table.name(p)} gets {_number(u)}" for p, u in enumerate(utilities) if p != table.seat)
+    typer.echo(f"You get {_number(utilities[table.seat])}" + (f"; {others}." if others else "."))
+    return True
 
 
 @dataclass(frozen=True)
@@ -84,19 +99,14 @@ class Promise:
 
 
 class Table:
-    """One game being played: the position, the same position in the tree, and what was played.
+    """One game being played: the position, the computer, and what was played."""
 
-    The tree tells information sets apart even where their labels are alike.
-    """
-
-    def __init__(self, game: Game, solution: Solution, seat: int, draw: random.Random) -> None:
+    def __init__(self, game: Game, opponent: Opponent, seat: int, draw: random.Random) -> None:
         self.seat = seat
         self.history: list[tuple[int, str]] = []
         self._open = game.traits.perfect_information
-        self.tree = game.tree()
-        self.node = 0
-        self._state = game.root()
-        self._plans = [plan.behaviour(self.tree) for plan in solution.strategies]
+        self._opponent = opponent
+        self._state = opponent.root
         self._players = range(game.traits.players)
         self._draw = draw
 
@@ -117,28 +127,25 @@ class Table:
             if self._open:
                 for mover, label in labels:
                     if mover != self.seat:
-                        typer.echo(f"{self.name(mover)}: {label}")
+                        remark = f" ({self._opponent.remark})" if mover >= 0 and self._opponent.remark else ""
+                        typer.echo(f"{self.name(mover)}: {label}{remark}")
             actions = [action for _, action in stage]
             self._state = self._state.play(tuple(actions) if turn == SIMULTANEOUS else actions[0])
         return self._state
 
     def _choose(self, mover: int) -> int:
-        """The index of the mover's action; the tree follows it."""
+        """The index of the mover's action; the computer takes notice of it."""
         if mover == self.seat:
             shown = str(self._state) if self._open else self._state.information(self.seat)
             typer.echo(f"\n{'Position' if self._open else 'You know'}: {shown}")
             action = ask(self._state.actions(mover))
-        else:
-            weights = self._state.probabilities() if mover == CHANCE else self._strategy(mover)
+        elif mover == CHANCE:
+            weights = self._state.probabilities()
             action = self._draw.choices(range(len(weights)), weights)[0]
-        self.node = int(self.tree.first_child[self.node]) + action
+        else:
+            action = self._opponent.choose(mover, self._state, self._draw)
+        self._opponent.follow(action)
         return action
-
-    def _strategy(self, mover: int) -> list[float]:
-        infoset = int(self.tree.infoset[self.node])
-        first = int(self.tree.first_sequence(mover)[infoset])
-        count = int(self.tree.num_actions(mover)[infoset])
-        return [float(p) for p in self._plans[mover][first : first + count]]
 
 
 def _number(x: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dodona import _core
 from dodona.experiments.record import FAILED, Record, stat
-from dodona.experiments.task import Task
+from dodona.experiments.task import Task, option_values
 from dodona.model.errors import UnsupportedGameError
 
 if TYPE_CHECKING:
@@ -38,7 +38,13 @@ def solve_task(task: Task) -> Solution:
     import dodona
 
     limit: dict[str, Any] = dict(task.limit)
-    return dodona.solve(dodona.game(task.game), method=task.method, limit=dodona.Limit(**limit), seed=task.seed)
+    return dodona.solve(
+        dodona.game(task.game),
+        method=task.method,
+        limit=dodona.Limit(**limit),
+        seed=task.seed,
+        **option_values(task.options),
+    )
 
 
 def perform(task: Task, solve: Solve) -> Record:

@@ -8,6 +8,7 @@
     seeds = [0]                   # optional
     repetitions = 3               # optional, 1 if absent
     limit = { time = 60 }         # optional: time, nodes, iterations, depth, gap, memory
+    options = { table = 0 }       # optional: options that all of the methods have
 
     [[paper]]                     # optional
     game = "kuhn"
@@ -31,11 +32,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from dodona.experiments.solving import canonical_game, known_method
-from dodona.experiments.task import Task, limit_items, whole
+from dodona.experiments.task import Task, limit_items, option_items, whole
 from dodona.model.errors import DodonaError, FileFormatError
 
 _SPEC_KEYS = ("title", "run", "paper")
-_RUN_KEYS = ("games", "methods", "seeds", "repetitions", "limit")
+_RUN_KEYS = ("games", "methods", "seeds", "repetitions", "limit", "options")
 _PAPER_KEYS = ("game", "method", "quantity", "figure", "source")
 
 _FRACTION = re.compile(r"-?[0-9]{1,100}/[1-9][0-9]{0,99}")
@@ -149,8 +150,9 @@ def _tasks(table: _Table, canonical: Callable[[str], str]) -> list[Task]:
     if not 1 <= repetitions <= most:
         raise table.error("repetitions", f"must be at least 1 and at most {most}, not {repetitions}")
     limit = table.read("limit", limit_items, table.data.get("limit", {}))
+    options = table.read("options", option_items, table.data.get("options", {}))
     return [
-        Task(game, method, limit, seed, repetition)
+        Task(game, method, limit, seed, repetition, options)
         for game, method, seed, repetition in itertools.product(games, methods, seeds, range(repetitions))
     ]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dodona.experiments.record import Record
 from dodona.experiments.spec import Paper
-from dodona.experiments.task import LimitItems, limit_text
+from dodona.experiments.task import LimitItems, OptionItems, limit_text, option_text
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,11 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Row:
-    """The runs of one game with one method and limit; estimates leave out failed runs."""
+    """The runs of one game with one method, its options and limit; estimates leave out failed runs."""
 
     game: str
     method: str
+    options: str
     limit: str
     runs: int
     failed: int
@@ -46,6 +47,7 @@ class Comparison:
 
     game: str
     method: str
+    options: str
     limit: str
     quantity: str
     ours: Estimate | None
@@ -62,11 +64,12 @@ class Comparison:
 
 
 def summarize(records: Iterable[Record]) -> list[Row]:
-    """Condense records to one row per game, method and limit, in the order of their first record."""
+    """Condense records to one row per game, method, options and limit, in the order of their first record."""
     return [
         Row(
             game,
             method,
+            option_text(options),
             limit_text(limit),
             runs=len(group),
             failed=sum(record.failed for record in group),
@@ -75,7 +78,7 @@ def summarize(records: Iterable[Record]) -> list[Row]:
             gap=estimate(group, "gap"),
             seconds=estimate(group, "seconds"),
         )
-        for (game, method, limit), group in _groups(records).items()
+        for (game, method, options, limit), group in _groups(records).items()
     ]
 
 
@@ -83,9 +86,16 @@ def compare(records: Iterable[Record], papers: Sequence[Paper]) -> list[Comparis
     """Put each paper's figure beside ours."""
     return [
         Comparison(
-            game, method, limit_text(limit), paper.quantity, estimate(group, paper.quantity), paper.figure, paper.source
+            game,
+            method,
+            option_text(options),
+            limit_text(limit),
+            paper.quantity,
+            estimate(group, paper.quantity),
+            paper.figure,
+            paper.source,
         )
-        for (game, method, limit), group in _groups(records).items()
+        for (game, method, options, limit), group in _groups(records).items()
         for paper in papers
         if paper.concerns(group[0].task)
     ]
@@ -133,19 +143,33 @@ def render(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str:
     if not rows:
         return "no records"
     parts = [
-        _grid(["game", "method", "limit", "runs", "failed", "status", "value", "gap", "seconds"], map(_cells, rows))
+        _grid(
+            ["game", "method", "options", "limit", "runs", "failed", "status", "value", "gap", "seconds"],
+            map(_cells, rows),
+        )
     ]
     if comparisons:
-        head = ["game", "method", "limit", "quantity", "ours", "paper", "ours - paper", "ours / paper", "source"]
+        head = [
+            "game",
+            "method",
+            "options",
+            "limit",
+            "quantity",
+            "ours",
+            "paper",
+            "ours - paper",
+            "ours / paper",
+            "source",
+        ]
         parts.append(_grid(head, map(_comparison_cells, comparisons)))
     return "\n\n".join(parts)
 
 
-def _groups(records: Iterable[Record]) -> dict[tuple[str, str, LimitItems], list[Record]]:
-    groups: dict[tuple[str, str, LimitItems], list[Record]] = {}
+def _groups(records: Iterable[Record]) -> dict[tuple[str, str, OptionItems, LimitItems], list[Record]]:
+    groups: dict[tuple[str, str, OptionItems, LimitItems], list[Record]] = {}
     for record in records:
         task = record.task
-        groups.setdefault((task.game, task.method, task.limit), []).append(record)
+        groups.setdefault((task.game, task.method, task.options, task.limit), []).append(record)
     return groups
 
 
@@ -156,7 +180,8 @@ def _statuses(records: Iterable[Record]) -> str:
 
 def _cells(row: Row) -> list[str]:
     value, gap, seconds = _text(row.value, 12), _text(row.gap, 3), _text(row.seconds, 4)
-    return [row.game, row.method, row.limit, str(row.runs), str(row.failed), row.status, value, gap, seconds]
+    runs = [str(row.runs), str(row.failed), row.status]
+    return [row.game, row.method, row.options, row.limit, *runs, value, gap, seconds]
 
 
 def _comparison_cells(line: Comparison) -> list[str]:
@@ -164,7 +189,8 @@ def _comparison_cells(line: Comparison) -> list[str]:
     ratio = "-" if line.ratio is None else f"{line.ratio:.4g}"
     ours = _text(line.ours, 12)
     figure = f"{line.paper:.12g}"
-    return [line.game, line.method, line.limit, line.quantity, ours, figure, difference, ratio, line.source]
+    names = [line.game, line.method, line.options, line.limit, line.quantity]
+    return [*names, ours, figure, difference, ratio, line.source]
 
 
 def _text(found: Estimate | None, digits: int) -> str:

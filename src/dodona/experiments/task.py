@@ -7,8 +7,11 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 LimitItems = tuple[tuple[str, float | int], ...]
+#: Names with values as JSON text, which tells 1 from true where Python does not.
+OptionItems = tuple[tuple[str, str], ...]
 
 REAL_LIMITS = ("gap", "time")
 WHOLE_LIMITS = ("depth", "iterations", "memory", "nodes")
@@ -30,6 +33,8 @@ class Task:
         Start of the random numbers.
     repetition
         Counts repeated runs of otherwise equal tasks, from 0.
+    options
+        Options of the method, as sorted pairs; :func:`option_items` makes them.
     """
 
     game: str
@@ -37,16 +42,18 @@ class Task:
     limit: LimitItems = ()
     seed: int = 0
     repetition: int = 0
+    options: OptionItems = ()
 
     def content(self) -> dict[str, object]:
-        """Return the task as plain JSON data."""
-        return {
+        """Return the task as plain JSON data; options only where there are some, so that older keys stay valid."""
+        content: dict[str, object] = {
             "game": self.game,
             "method": self.method,
             "limit": dict(self.limit),
             "seed": self.seed,
             "repetition": self.repetition,
         }
+        return {**content, "options": option_values(self.options)} if self.options else content
 
     def key(self) -> str:
         """Return the SHA-256 of the canonical JSON text of the content: the same on every machine."""
@@ -55,7 +62,8 @@ class Task:
 
     def __str__(self) -> str:
         limit = f" [{limit_text(self.limit)}]" if self.limit else ""
-        return f"{self.game} {self.method}{limit} seed {self.seed} repetition {self.repetition}"
+        options = f" ({option_text(self.options)})" if self.options else ""
+        return f"{self.game} {self.method}{options}{limit} seed {self.seed} repetition {self.repetition}"
 
 
 def task_from_content(content: Mapping[str, object]) -> Task:
@@ -64,7 +72,12 @@ def task_from_content(content: Mapping[str, object]) -> Task:
     if not isinstance(game, str) or not isinstance(method, str):
         raise ValueError("game and method must be texts")
     return Task(
-        game, method, limit_items(content.get("limit")), whole(content.get("seed")), whole(content.get("repetition"))
+        game,
+        method,
+        limit_items(content.get("limit")),
+        whole(content.get("seed")),
+        whole(content.get("repetition")),
+        option_items(content.get("options", {})),
     )
 
 
@@ -88,6 +101,42 @@ def limit_text(limit: LimitItems) -> str:
     return ", ".join(
         f"{name}={amount:g}" if isinstance(amount, float) else f"{name}={amount}" for name, amount in limit
     )
+
+
+def option_items(options: object) -> OptionItems:
+    """Return a table of options in canonical form: texts, numbers, true or false, and lists of texts."""
+    if not isinstance(options, dict):
+        raise ValueError(f"options must be a table such as {{ table = 0 }}, not {options!r}")
+    return tuple((_name(name), json.dumps(_option(name, value))) for name, value in sorted(options.items()))
+
+
+def option_values(options: OptionItems) -> dict[str, Any]:
+    """Return options as the method takes them."""
+    return {name: json.loads(text) for name, text in options}
+
+
+def option_text(options: OptionItems) -> str:
+    """Return the options as a person writes them: ``ordering=table,domain, table=0``."""
+    return ", ".join(
+        f"{name}={','.join(value) if isinstance(value, list) else value if isinstance(value, str) else text}"
+        for (name, text), value in zip(options, option_values(options).values(), strict=True)
+    )
+
+
+def _name(name: object) -> str:
+    if not isinstance(name, str) or not name.isidentifier():
+        raise ValueError(f"{name!r} is no name of an option")
+    return name
+
+
+def _option(name: str, value: object) -> object:
+    if isinstance(value, bool | int | str) or (
+        isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
+    ):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return int(value) if value.is_integer() else value  # 1 and 1.0 are the same task
+    raise ValueError(f"option {name} is {value!r}, neither a text, a finite number, true, false nor a list of texts")
 
 
 def whole(amount: object) -> int:

@@ -1,0 +1,60 @@
+"""Numbers, sizes and options from the words of a command line."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+LARGEST = 2**63 - 1
+_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?")
+#: Options that are a list even where it has one entry.
+_LISTS = ("ordering",)
+#: What `solve` takes beside options.
+_TAKEN = ("game", "method", "limit", "seed", "on_event")
+
+Setting = bool | int | float | str | tuple[str, ...]
+
+
+def size(text: str) -> int:
+    """A number of bytes such as 1000000, 500M or 2G."""
+    match = _SIZE.fullmatch(text.strip().upper())
+    if match is None:
+        raise typer.BadParameter(f"'{text}' is no amount of memory; write bytes, or for example 500M or 2G.")
+    return min(int(float(match[1]) * 2 ** _UNITS[match[2]]), LARGEST)
+
+
+def settings(words: Sequence[str]) -> dict[str, Any]:
+    """Options of a method from ``name=value`` words; whether the method has them is for the method to say.
+
+    Examples
+    --------
+    >>> settings(["table=64M", "deepening=false", "guess=0.5", "ordering=table,domain", "parallel=ybwc_weak"])
+    {'table': 67108864, 'deepening': False, 'guess': 0.5, 'ordering': ('table', 'domain'), 'parallel': 'ybwc_weak'}
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = (part.strip() for part in word.partition("="))
+        if not equals or not name.isidentifier():
+            raise typer.BadParameter(f"'{word}' is no option; write NAME=VALUE, such as table=64M.", param_hint="--set")
+        if name in _TAKEN:
+            raise typer.BadParameter(f"{name} is no option of a method; see dodona solve --help.", param_hint="--set")
+        if name in found:
+            raise typer.BadParameter(f"{name} is set twice.", param_hint="--set")
+        found[name] = _setting(name, text)
+    return found
+
+
+def _setting(name: str, text: str) -> Setting:
+    if name in _LISTS or "," in text:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for read in (int, float):
+        with contextlib.suppress(ValueError):
+            return read(text)
+    return size(text) if _SIZE.fullmatch(text.upper()) else text
