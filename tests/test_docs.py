@@ -99,9 +99,16 @@ def test_the_page_on_search_has_every_search_with_its_options_and_schemes() -> N
     rows = set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
     named = set(re.findall(r"`(\w+)`", page))
     assert {method.name for method in METHODS if method.room == "perfect"} - {"backward_induction"} <= rows
-    assert {option for method in METHODS for option in method.options} <= named
+    assert {option for method in METHODS if method.room == "perfect" for option in method.options} <= named
     assert set(get_args(Parallel)) <= rows
     assert set(ORDERINGS) <= named
+
+
+def test_the_page_on_simultaneous_moves_has_every_method_with_its_options() -> None:
+    page = (ROOT / "docs" / "simultaneous.md").read_text(encoding="utf-8")
+    methods = [method for method in METHODS if method.room == "simultaneous"]
+    assert {method.name for method in methods} <= set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
+    assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
 
 
 def test_every_citation_in_the_code_is_in_the_references() -> None:

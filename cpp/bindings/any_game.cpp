@@ -10,9 +10,7 @@ SearchResult no_search() {
   throw UnsupportedGameError("searches need two players, perfect information and no simultaneous moves.");
 }
 
-void no_stages() {
-  throw UnsupportedGameError("this needs two players who move at once and see everything else.");
-}
+void no_stages() { throw UnsupportedGameError("this needs two players who move at once and see everything else."); }
 
 int resolve_move(const AnyState& state, int player, const MovePart& part) {
   const int count = state.num_actions(player);

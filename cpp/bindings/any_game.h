@@ -158,6 +158,7 @@ class HostedState final : public AnyState {
     return nullptr;
   }
   std::string describe() const override { return game_->describe(state); }
+  const G* rules() const { return game_.get(); }
   const void* foreign() const override {
     if constexpr (requires { game_->foreign(state); }) return game_->foreign(state);
     return nullptr;
@@ -195,7 +196,9 @@ class HostedGame final : public AnyGame {
   std::shared_ptr<AnyState> root() const override { return std::make_shared<HostedState<G>>(game_, root_); }
   std::shared_ptr<AnyGame> at(const AnyState& state) const override {
     const auto* hosted = dynamic_cast<const HostedState<G>*>(&state);
-    if (hosted == nullptr) throw IllegalMoveError("this position belongs to another game.");
+    // Rules in Python are wrapped anew for every handle; their states are their own.
+    if (hosted == nullptr || (!UntrustedGame<G> && hosted->rules() != game_.get()))
+      throw IllegalMoveError("this position belongs to another game.");
     return std::make_shared<HostedGame>(game_, hosted->state);
   }
   std::shared_ptr<AnyGame> extensive() const override {
@@ -266,7 +269,8 @@ class HostedGame final : public AnyGame {
     if (traits.players != 2 || traits.simultaneous || !traits.perfect_information) return no_search();
     if constexpr (kSearched) {
       if (options.table)
-        options.table->open(game_, std::shared_ptr<const void>(evaluation, evaluation ? evaluation->identity : nullptr));
+        options.table->open(game_,
+                            std::shared_ptr<const void>(evaluation, evaluation ? evaluation->identity : nullptr));
       const auto estimate = [&game = game_, &evaluation](const typename G::State& s) {
         return estimated(game, evaluation.get(), s);
       };

@@ -42,7 +42,7 @@ class SearchDriver {
     try {
       if (game_.turn(root_) == kTerminal) {
         settle(at_depth(kNoHorizon), kNoHorizon, true);
-      } else if (options_.scheme == Scheme::unsynchronised && game_.turn(root_) >= 0) {
+      } else if (options_.scheme == Scheme::unsynchronised && game_.turn(root_) >= 0 && options_.depth > 0) {
         divided();
       } else if (options_.deepening) {
         deepen();
@@ -83,6 +83,7 @@ class SearchDriver {
 
   void divided() {
     const auto division = parallel_->divide(root_, options_.depth, options_.deepening);
+    parallel_->root_action = division.action;
     settle(division.value, division.depth, division.complete);
   }
 
@@ -98,7 +99,10 @@ class SearchDriver {
       if (value < evaluated_low()) result_.upper = std::min(result_.upper, value);
     }
     if (!parallel_) result_.line = search_.line();
-    if (parallel_ || driven_by_tests()) result_.line = line_to(value, depth, {});
+    if (parallel_) result_.line.clear();
+    if (parallel_ && parallel_->root_action >= 0) result_.line.push_back(parallel_->root_action);
+    if (driven_by_tests()) result_.line.clear();
+    if (parallel_ || driven_by_tests()) result_.line = line_to(value, depth, result_.line);
     if (on_search_) on_search_(result_.depth, result_.value, result_.lower, result_.upper);
   }
 
@@ -143,7 +147,7 @@ class SearchDriver {
     ++search_.stats.researches;
     if (value <= low) bounds_.second = value;
     if (value >= high) bounds_.first = value;
-    return value <= low ? window(-kInfinity, above(value), depth) : window(below(value), kInfinity, depth);
+    return value <= low ? window(-kInfinity, search_.up(value), depth) : window(search_.down(value), kInfinity, depth);
   }
 
   /// MTD (Plaat, Schaeffer, Pijls and de Bruin 1996): a sequence of tests that closes in on the value from a first
@@ -151,10 +155,10 @@ class SearchDriver {
   double test_driver(double first, int depth) {
     auto& [lower, upper] = bounds_;
     double value = first;
-    while (lower < upper) {
-      double bar = value;  // the question: does the value reach the bar?
-      if (options_.algorithm == Algorithm::dual_star || value <= lower) bar = above(value);
-      value = window(below(bar), bar, depth);
+    while (lower + search_.step() < upper) {
+      const bool more = options_.algorithm == Algorithm::dual_star || value <= lower;
+      const double bar = more ? search_.up(value) : value;  // the question: does the value reach the bar?
+      value = window(more ? value : search_.down(bar), bar, depth);
       (value < bar ? upper : lower) = value;
       ++tests_;
     }

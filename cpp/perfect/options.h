@@ -48,7 +48,7 @@ struct SearchOptions {
   ChancePruning chance = ChancePruning::star1;
   Ordering ordering;
   std::shared_ptr<TranspositionTable> table;  ///< null for none
-  bool outlook = true;                        ///< cut off where the game itself knows what can still happen
+  bool outlook = false;                       ///< cut off where the game itself knows what can still happen
   int depth = kNoHorizon;
   bool deepening = false;                                   ///< search to depth 1, 2, ... instead of to `depth` at once
   double guess = std::numeric_limits<double>::quiet_NaN();  ///< the value expected by aspiration and MTD(f)

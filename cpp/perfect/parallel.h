@@ -1,5 +1,5 @@
-/// Parallel search: the schemes of the survey in chapter 4 of Svatos (2014) on one task engine. All of them return the value of the serial search; they differ in what is searched when, and in how much of
-/// it was for nothing.
+/// Parallel search: the schemes of the survey in chapter 4 of Svatos (2014) on one task engine. All of them return the
+/// value of the serial search; they differ in what is searched when, and in how much of it was for nothing.
 #pragma once
 
 #include <algorithm>
@@ -62,8 +62,11 @@ class ParallelSearch {
     int depth = 0;
     double value = 0;
     bool complete = false;  ///< no line was cut short
+    int action = -1;
   };
   Division divide(const State& root, int depth, bool deepening);
+
+  int root_action = -1;  ///< the best move at the root, where the scheme knows it
 
   SearchStats stats() const {
     SearchStats sum;
@@ -140,7 +143,12 @@ class ParallelSearch {
         own.split = outer;
       });
     }
-    void wait() { owner_.pool_.wait(split.group, worker_, owner_.at(worker_).budget.poll); }
+    /// Waits for all tasks. Where an outer split has been cut meanwhile, some of them were skipped and there is no
+    /// result.
+    void wait() {
+      owner_.pool_.wait(split.group, worker_, owner_.at(worker_).budget.poll);
+      if (split.outer != nullptr && split.outer->dead()) throw Abandoned{};
+    }
     Split split;
 
    private:
@@ -260,6 +268,7 @@ class ParallelSearch {
       search.reward(s, node.turn, found.action, ply, search.stats.nodes - nodes);
     }
     const double value = Search<G>::from(node.turn, found.best);
+    if (ply == 0) root_action = found.action;
     // What other workers found below may rest on estimates that this one has not seen.
     if (!shared || depth > kNoHorizon / 2)
       search.remember(s, node.hash, alpha, beta, value, found.action, depth, nodes, horizon);
@@ -291,8 +300,8 @@ class ParallelSearch {
         return split(worker, child, alpha, beta, depth - 1, ply + 1, kind);
       }));
     };
-    if (first || options_.algorithm != Algorithm::negascout || !(above(low) < high)) return look(low, high);
-    const double v = look(low, above(low));
+    if (first || options_.algorithm != Algorithm::negascout || !(search.up(low) < high)) return look(low, high);
+    const double v = look(low, search.up(low));
     if (v <= low || v >= high) return v;
     ++search.stats.researches;
     return look(low, high);
@@ -345,6 +354,7 @@ class ParallelSearch {
       scope.wait();
     }
     search.stats.cutoffs += found.best >= found.high;
+    if (ply == 0) root_action = found.action;
     return Search<G>::from(turn, found.best);
   }
 
@@ -399,6 +409,7 @@ class ParallelSearch {
     }
     if (found.best < found.high) refute(worker, turn, node, children, found, depth, ply);
     search.stats.cutoffs += found.best >= found.high;
+    if (ply == 0) root_action = found.action;
     return Search<G>::from(turn, found.best);
   }
 
@@ -472,8 +483,9 @@ class ParallelSearch {
   double and_or(State& s, double alpha, double beta, int depth) {
     // Other windows are asked step by step, as MTD(f) does.
     double lower = -kInfinity, upper = kInfinity, value = std::isfinite(beta) ? beta : std::isfinite(alpha) ? alpha : 0;
-    while (lower < upper) {
-      const double bar = value <= lower ? above(value) : value;
+    const Search<G>& search = at(0).search;
+    while (lower + search.step() < upper) {
+      const double bar = value <= lower ? search.up(value) : value;
       value = answer(s, bar, depth);
       (value < bar ? upper : lower) = value;
       if (lower >= beta || upper <= alpha) break;
@@ -491,7 +503,7 @@ class ParallelSearch {
       Scope scope(*this, 0);
       for (Question* leaf : leaves)
         scope.submit([this, leaf, bar](int w) {
-          leaf->bound = at(w).search.alphabeta(leaf->state, below(bar), bar, leaf->depth, leaf->ply);
+          leaf->bound = at(w).search.alphabeta(leaf->state, at(w).search.down(bar), bar, leaf->depth, leaf->ply);
         });
       scope.wait();
       for (Question* leaf : leaves) leaf->answered = true;
@@ -663,6 +675,7 @@ auto ParallelSearch<G>::divide(const State& root, int depth, bool deepening) -> 
   struct Step {
     double best;
     bool complete;
+    int action;
   };
   std::vector<std::vector<Step>> steps(shares);
   std::exception_ptr stopped;
@@ -674,14 +687,16 @@ auto ParallelSearch<G>::divide(const State& root, int depth, bool deepening) -> 
         for (int d = deepening ? 1 : depth; d <= depth; ++d) {
           const std::int64_t horizon = search.horizon_count();
           double best = -kInfinity;
+          int action = -1;
           for (std::size_t i = share; i < moves.size(); i += shares) {
             State child = root;
             game_.apply(child, moves[i]);
             const auto [a, b] = window(turn, best, kInfinity);
-            best = std::max(best, Search<G>::from(turn, search.alphabeta(child, a, b, d - 1, 1)));
+            const double v = Search<G>::from(turn, search.alphabeta(child, a, b, d - 1, 1));
+            if (v > best) best = v, action = moves[i];
           }
           const bool complete = search.horizon_count() == horizon;
-          steps[share].push_back({best, complete});
+          steps[share].push_back({best, complete, action});
           if (complete) break;
         }
       });
@@ -699,7 +714,10 @@ auto ParallelSearch<G>::divide(const State& root, int depth, bool deepening) -> 
   Division result;
   if (reached == 0) std::rethrow_exception(stopped);
   double best = -kInfinity;
-  for (const auto& own : steps) best = std::max(best, own[std::min(reached, own.size()) - 1].best);
+  for (const auto& own : steps) {
+    const Step& step = own[std::min(reached, own.size()) - 1];
+    if (step.best > best) best = step.best, result.action = step.action;
+  }
   result.depth = deepening ? static_cast<int>(reached) : depth;
   result.value = Search<G>::from(turn, best);
   result.complete = all;

@@ -58,6 +58,10 @@ class Search {
     if constexpr (BoundedGame<G>) min_utility_ = game.min_utility(), max_utility_ = game.max_utility();
     if constexpr (KeyedGame<G>) table_ = options.table.get();
     star_ = options.chance != ChancePruning::none && std::isfinite(min_utility_) && std::isfinite(max_utility_);
+    if (game.traits().chance) {
+      const double size = std::max(std::abs(min_utility_), std::abs(max_utility_));
+      step_ = 1e-13 * (std::isfinite(size) ? std::max(1.0, size) : 1.0);
+    }
     if (table_) evaluated_low = table_->evaluated_low, evaluated_high = table_->evaluated_high;
   }
 
@@ -177,6 +181,12 @@ class Search {
       return then(child);
     }
   }
+
+  /// The narrowest window above and below a number. Sums at chance nodes are rounded, so that windows there must be
+  /// wider than the rounding.
+  double up(double x) const { return std::max(above(x), x + step_); }
+  double down(double x) const { return std::min(below(x), x - step_); }
+  double step() const { return step_; }
 
   /// The same number from the mover's side; its own inverse.
   static double from(int turn, double value) { return turn == 0 ? value : -value; }
@@ -310,7 +320,7 @@ class Search {
 
   /// The narrowest search that tells whether a move is better than `bar` for the mover.
   double test(State& s, int turn, int action, double bar, int depth, int ply) {
-    const double alpha = turn == 0 ? bar : -above(bar), beta = turn == 0 ? above(bar) : -bar;
+    const double alpha = turn == 0 ? bar : -up(bar), beta = turn == 0 ? up(bar) : -bar;
     return play(s, action, [&](State& child) { return alphabeta(child, alpha, beta, depth - 1, ply + 1); });
   }
 
@@ -367,8 +377,8 @@ class Search {
                                      : alphabeta(child, -b, -a, depth - 1, ply + 1);
                   }));
     };
-    if (first || options_.algorithm != Algorithm::negascout || !(above(low) < high)) return search(low, high);
-    const double v = search(low, above(low));
+    if (first || options_.algorithm != Algorithm::negascout || !(up(low) < high)) return search(low, high);
+    const double v = search(low, up(low));
     if (v <= low || v >= high) return v;
     ++stats.researches;
     return search(low, high);
@@ -500,6 +510,7 @@ class Search {
   TranspositionTable* table_ = nullptr;
   double min_utility_ = -kInfinity, max_utility_ = kInfinity;
   bool star_ = false;
+  double step_ = 0;
   std::int64_t horizon_ = 0;
   KeyWriter key_;
   MoveMemory memory_;

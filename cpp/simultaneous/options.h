@@ -14,9 +14,9 @@ namespace dodona {
 
 /// The parts of one algorithm; every published variant is a choice of them (thesis section 4.4).
 struct StageOptions {
-  bool bounds = true;   ///< serialized alpha-beta searches bound every subgame before it is solved
-  bool oracle = true;   ///< stages are solved by double oracle instead of as whole matrices
-  bool sorted = false;  ///< best responses try actions in the order of their optimistic value
+  bool bounds = true;    ///< serialized alpha-beta searches bound every subgame before it is solved
+  bool oracle = true;    ///< stages are solved by double oracle instead of as whole matrices
+  bool sorted = false;   ///< best responses try actions in the order of their optimistic value
   bool tighten = false;  ///< subgames are asked only whether they can matter; needs a table to keep what is learnt
   bool outlook = true;   ///< positions whose outcome is settled by the game's own account are not entered
   bool symmetry = true;  ///< a position and the one with the players exchanged share an entry of the table

@@ -71,7 +71,8 @@ class StageSearch {
 
   /// A stage with all of its subgames solved.
   StageReport report(const State& s) {
-    if (game_.turn(s) != kSimultaneous) throw UnsupportedGameError("only a stage where both players move has a matrix.");
+    if (game_.turn(s) != kSimultaneous)
+      throw UnsupportedGameError("only a stage where both players move has a matrix.");
     StageReport result;
     result.rows = actions(s, 0), result.columns = actions(s, 1);
     for (int i = 0; i < result.rows; ++i)
@@ -97,6 +98,8 @@ class StageSearch {
  private:
   /// The workspace of one open stage; kept from stage to stage at the same depth.
   struct Level {
+    explicit Level(int ply) : ply(ply) {}
+    const int ply;
     std::vector<double> lower, upper;  ///< of the subgames; NaN where nobody has asked
     std::vector<double> restricted, x, y;
     std::vector<int> rows, columns;
@@ -212,7 +215,7 @@ class StageSearch {
                                  " stages, deeper than these methods go.");
     const auto size = static_cast<std::size_t>(ply) + 1;
     stats.stages_by_depth.resize(size), stats.pure_by_depth.resize(size), stats.mixed_by_depth.resize(size);
-    while (levels_.size() < size) levels_.push_back(std::make_unique<Level>());
+    while (levels_.size() < size) levels_.push_back(std::make_unique<Level>(static_cast<int>(levels_.size())));
   }
 
   // --- backward induction --------------------------------------------------------------------------------------------
@@ -246,7 +249,8 @@ class StageSearch {
     }
     if (rows == 2 && columns == 2) {
       const double a = cells[0], b = cells[1], c = cells[2], d = cells[3];
-      const double maximin = std::max(std::min(a, b), std::min(c, d)), minimax = std::min(std::max(a, c), std::max(b, d));
+      const double maximin = std::max(std::min(a, b), std::min(c, d)),
+                   minimax = std::min(std::max(a, c), std::max(b, d));
       ++(maximin >= minimax ? stats.pure_by_depth : stats.mixed_by_depth)[depth];
       return maximin >= minimax ? maximin : std::clamp((a * d - b * c) / (a + d - b - c), maximin, minimax);
     }
@@ -256,7 +260,8 @@ class StageSearch {
     return result.value;
   }
 
-  // --- double oracle ---------------------------------------------------------------------------------------------------
+  // --- double oracle
+  // ---------------------------------------------------------------------------------------------------
 
   /// A stage by double oracle (Algorithm 3). `found` gets what is proven of its value.
   double double_oracle(const State& s, int rows, int columns, double alpha, double beta, TableEntry& found, int ply) {
@@ -264,7 +269,8 @@ class StageSearch {
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     level.lower.assign(size, std::numeric_limits<double>::quiet_NaN());
     level.upper.assign(size, std::numeric_limits<double>::quiet_NaN());
-    level.has_row.assign(static_cast<std::size_t>(rows), 0), level.has_column.assign(static_cast<std::size_t>(columns), 0);
+    level.has_row.assign(static_cast<std::size_t>(rows), 0),
+        level.has_column.assign(static_cast<std::size_t>(columns), 0);
     level.rows.assign(1, 0), level.columns.assign(1, 0);
     level.has_row[0] = level.has_column[0] = 1;
     for (;;) {
@@ -323,8 +329,10 @@ class StageSearch {
     double& upper = level.upper[at];
     if (game_.turn(next) == kTerminal) {
       lower = upper = utility(next);
-    } else if (!options_.bounds) {
+    } else if (!options_.bounds && std::isfinite(least_) && std::isfinite(most_)) {
       lower = least_, upper = most_;
+    } else if (!options_.bounds) {  // without any bound nothing can be left out
+      lower = upper = value(next, -kInfinity, kInfinity, level.ply + 1);
     } else if (first == 0) {
       ++stats.bounds;
       const double most = std::isnan(upper) ? most_ : upper;
@@ -423,7 +431,8 @@ class StageSearch {
     if (level.lower[at] > level.upper[at]) level.lower[at] = level.upper[at] = v;
   }
 
-  // --- the table ---------------------------------------------------------------------------------------------------------
+  // --- the table
+  // ---------------------------------------------------------------------------------------------------------
 
   /// Writes the key under which a position is kept: of it and its mirror image the smaller.
   void write_key(const State& s, bool& mirrored)

@@ -181,7 +181,7 @@ def test_random_matrices(rows):
         solution = dodona.solve(game, method)
         assert_sound(game, solution, gap=1e-9 * max(1.0, float(np.abs(a).max())))
         values.append(solution.value)
-    assert len(values) == 3
+    assert {"matrix_simplex", "matrix_lp", "sequence_form_lp"} <= set(dodona.methods(game))
     assert max(values) - min(values) <= 1e-9 * max(1.0, float(np.abs(a).max()))
     assert a.min(axis=1).max() - 1e-9 <= values[0] <= a.max(axis=0).min() + 1e-9
 

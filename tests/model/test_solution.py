@@ -140,7 +140,7 @@ def test_a_strategy_names_its_best_move():
 
 
 def test_provenance_and_stats_tell_how_it_came_about():
-    solution = dodona.solve(dodona.game("goofspiel", cards=3), seed=7)
+    solution = dodona.solve(dodona.game("goofspiel", cards=3), "sequence_form_lp", seed=7)
     source = solution.provenance
     assert (source.game, source.method, source.seed) == ("goofspiel(cards=3, order=descending)", "sequence_form_lp", 7)
     assert source.version == dodona.__version__

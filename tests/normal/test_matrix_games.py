@@ -27,7 +27,7 @@ def test_two_arrays_may_have_a_constant_sum():
     assert not game.traits.zero_sum
     for method in dodona.methods(game):
         assert dodona.solve(game, method).value == pytest.approx(3 / 2)
-    assert len(dodona.methods(game)) == 3
+    assert {"matrix_simplex", "matrix_lp", "sequence_form_lp"} <= set(dodona.methods(game))
 
 
 def test_general_sum_games_can_be_played_but_not_solved_yet():

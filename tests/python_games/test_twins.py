@@ -62,8 +62,10 @@ def test_traits_bounds_and_sizes_are_equal(text, twin):
 @all_twins
 def test_every_method_gives_the_same_answer(text, twin):
     game = dodona.game(text)
-    assert dodona.methods(twin) == dodona.methods(game)
-    for method in dodona.methods(game):
+    methods = [method for method in dodona.methods(game) if method in dodona.methods(twin)]
+    if twin.traits.perfect_information == game.traits.perfect_information:
+        assert methods == dodona.methods(game) == dodona.methods(twin)
+    for method in methods:
         expected, found = dodona.solve(game, method), dodona.solve(twin, method)
         assert (found.value, found.lower, found.upper) == (expected.value, expected.lower, expected.upper)
         for ours, theirs in zip(found.strategies, expected.strategies, strict=True):

@@ -59,7 +59,8 @@ def test_all_variants_find_the_value_of_backward_induction(text):
 def test_all_variants_agree_on_random_games(utility, chance):
     for seed in range(60):
         depth, branching = 1 + seed % 3, 2 + seed % 3
-        text = f"random_simultaneous(depth={depth}, branching={branching}, chance={chance}, utility={utility}, seed={seed})"
+        sizes = f"depth={depth}, branching={branching}, chance={chance}"
+        text = f"random_simultaneous({sizes}, utility={utility}, seed={seed})"
         found = values(dodona.game(text))
         assert max(found.values()) - min(found.values()) <= 1e-9, (text, found)
 

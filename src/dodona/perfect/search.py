@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from dodona import _core
 from dodona.model.certificate import conclude, unfinished
-from dodona.model.errors import DodonaError, UnsupportedGameError
+from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.requires import Requires, require
@@ -145,6 +145,8 @@ class Searcher:
             core.guess = _number("guess", self.options.guess)
         if self.options.width is not None:
             core.width = _number("width", self.options.width)
+            if core.width <= 0:
+                raise DodonaError(f"width is a number above 0, not {self.options.width!r}.")
         _set_threads(self, preset)
 
     def run(self, handle: _core.GameHandle, run: Run) -> _core.SearchResult:
@@ -166,8 +168,9 @@ class Searcher:
             raise DodonaError(f"at {root} nobody is to decide, so there is no best move.")
         with Run(self.limit) as run:
             line = self.run(handle, run).line
-        # A limit that leaves no time for one look leaves the first move.
-        return root.actions()[line[0] if line else 0]
+        if not line:
+            raise SolverError(f"the limit left no time to find a move at {root}: allow more.")
+        return root.actions()[line[0]]
 
 
 def search(
@@ -258,7 +261,7 @@ def _shown(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _chance(searcher: Searcher, preset: Preset) -> str:
-    chance = searcher.options.chance or preset.chance
+    chance = preset.chance if searcher.options.chance is None else searcher.options.chance
     _one_of("chance", chance, ("none", "star1", "star2"))
     asked = searcher.name in ("star1", "star2")
     if asked and searcher.game.traits.chance and not all(map(math.isfinite, _bounds(searcher.game))):
@@ -284,6 +287,8 @@ def _table(searcher: Searcher) -> _core.TranspositionTable | None:
     table = searcher.options.table
     if isinstance(table, _core.TranspositionTable):
         return table
+    if table is not None and (isinstance(table, bool) or not isinstance(table, int) or table < 0):
+        raise DodonaError(f"table is a number of bytes from 0 up, or a table to share, not {table!r}.")
     if table is None and searcher.handle.root().key() is None:
         return None
     if table is None:
@@ -337,7 +342,7 @@ def _set_horizon(searcher: Searcher) -> None:
     searcher.evaluation = evaluation_of(evaluation, searcher.game)
     searcher.core.deepening = options.deepening is not False
     if depth is not None:
-        searcher.core.depth = max(0, min(int(depth), searcher.core.depth))
+        searcher.core.depth = int(min(depth, searcher.core.depth))
     elif not searcher.core.deepening:
         raise DodonaError("an evaluation is only asked at a depth limit: set Limit(depth=...), or deepening=True.")
 
