@@ -8,13 +8,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 import dodona
 from dodona.methods import METHODS
-from dodona.perfect.search import ORDERINGS, Parallel
+from dodona.perfect.search import ORDERINGS, SCHEMES
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
@@ -100,7 +99,7 @@ def test_the_page_on_search_has_every_search_with_its_options_and_schemes() -> N
     named = set(re.findall(r"`(\w+)`", page))
     assert {method.name for method in METHODS if method.room == "perfect"} - {"backward_induction"} <= rows
     assert {option for method in METHODS if method.room == "perfect" for option in method.options} <= named
-    assert set(get_args(Parallel)) <= rows
+    assert {*SCHEMES, "expectiminimax"} <= rows
     assert set(ORDERINGS) <= named
 
 

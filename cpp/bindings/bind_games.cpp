@@ -180,7 +180,7 @@ void bind_games(nb::module_& m) {
 
   bind_state(m);
 
-  nb::class_<AnyGame>(m, "GameHandle", "The rules of a game, as the core sees them.")
+  nb::class_<AnyGame>(m, "GameHandle", nb::is_weak_referenceable(), "The rules of a game, as the core sees them.")
       .def_prop_ro("traits", &AnyGame::traits)
       .def_prop_ro("utility_bounds", &AnyGame::utility_bounds)
       .def_prop_ro("has_evaluation", &AnyGame::has_evaluation)

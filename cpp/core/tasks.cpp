@@ -7,7 +7,7 @@
 
 namespace dodona {
 
-TaskPool::TaskPool(int workers) {
+TaskPool::TaskPool(int workers) : nested_(static_cast<std::size_t>(workers)) {
   for (int worker = 1; worker < workers; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
 }
 
@@ -31,10 +31,11 @@ void TaskPool::submit(Group& group, Work work) {
 }
 
 /// Takes the oldest task of a group; otherwise the newest, which lies deepest, for a waiter and the oldest for others.
-bool TaskPool::take(Task& task, const Group* own) {
+bool TaskPool::take(Task& task, const Group* own, int nested) {
   const std::lock_guard lock(mutex_);
   if (queue_.empty()) return false;
   auto found = std::find_if(queue_.begin(), queue_.end(), [own](const Task& t) { return t.group == own; });
+  if (found == queue_.end() && own != nullptr && nested >= kNested) return false;
   if (found == queue_.end()) found = own != nullptr ? std::prev(queue_.end()) : queue_.begin();
   task = std::move(*found);
   queue_.erase(found);
@@ -45,11 +46,14 @@ bool TaskPool::take(Task& task, const Group* own) {
 void TaskPool::perform(Task task, int worker) {
   // After a failure nobody needs the rest, but every task must still be counted off.
   if (!failed()) {
+    int& nested = nested_[static_cast<std::size_t>(worker)];
+    ++nested;
     try {
       task.work(worker);
     } catch (...) {
       fail();
     }
+    --nested;
   }
   task.work = nullptr;
   if (task.group->open.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -74,22 +78,24 @@ void TaskPool::serve(int worker) {
       idle_.fetch_sub(1, std::memory_order_relaxed);
       if (closing_) return;
     }
-    if (take(task, nullptr)) perform(std::move(task), worker);
+    if (take(task, nullptr, 0)) perform(std::move(task), worker);
   }
 }
 
 void TaskPool::work_off(Group& group, int worker, const std::function<void()>& poll) {
+  const int nested = nested_[static_cast<std::size_t>(worker)];
   while (group.open.load(std::memory_order_acquire) > 0) {
     Task task;
-    if (take(task, &group)) {
+    if (take(task, &group, nested)) {
       perform(std::move(task), worker);
       continue;
     }
     {
       std::unique_lock lock(mutex_);
       idle_.fetch_add(1, std::memory_order_relaxed);
-      changed_.wait_for(lock, std::chrono::milliseconds(20),
-                        [&] { return !queue_.empty() || group.open.load(std::memory_order_acquire) == 0; });
+      changed_.wait_for(lock, std::chrono::milliseconds(20), [&] {
+        return (nested < kNested && !queue_.empty()) || group.open.load(std::memory_order_acquire) == 0;
+      });
       idle_.fetch_sub(1, std::memory_order_relaxed);
     }
     if (poll) poll();

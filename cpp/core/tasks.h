@@ -13,8 +13,9 @@
 namespace dodona {
 
 /// Runs tasks on `workers` threads, the caller's being worker 0. A task is told which worker runs it. Whoever waits
-/// for a group works on tasks meanwhile, those of the group first, so that a master helps its slaves. The first
-/// exception of a task stops the pool and comes out of `wait`.
+/// for a group works on tasks meanwhile, those of the group first, so that a master helps its slaves; but only so many
+/// tasks inside each other, because all of them lie on the worker's stack. The first exception of a task stops the pool
+/// and comes out of `wait`.
 class TaskPool {
  public:
   /// Tasks that belong together; `open` counts those not yet done.
@@ -49,7 +50,9 @@ class TaskPool {
     Group* group;
   };
 
-  bool take(Task& task, const Group* own);
+  static constexpr int kNested = 32;  ///< deeper inside each other, tasks wait for their own groups alone
+
+  bool take(Task& task, const Group* own, int nested);
   void work_off(Group& group, int worker, const std::function<void()>& poll);
   void perform(Task task, int worker);
   void serve(int worker);
@@ -62,6 +65,7 @@ class TaskPool {
   std::atomic<bool> failed_{false};
   bool closing_ = false;
   std::exception_ptr error_;
+  std::vector<int> nested_;  ///< by worker: tasks open inside each other
   std::vector<std::thread> threads_;
 };
 

@@ -452,6 +452,8 @@ class Search {
     return sum;
   }
 
+  static constexpr int kWorthProbing = 3;  ///< with fewer moves a probe costs as much as it may save
+
   /// Star2's probing phase: one move of each successor bounds it from its mover's good side.
   template <class Child>
   void probe(const State& s, double alpha, double beta, int depth, int ply, int count, std::size_t base,
@@ -463,11 +465,15 @@ class Search {
       State next = s;
       game_.apply(next, o);
       const int turn = game_.turn(next);
-      if (turn != 0 && turn != 1) continue;
+      // One move of player 0 may lift an outcome to beta, one of player 1 may press it to alpha; a window that is open
+      // on that side cannot be left there.
+      if (turn < 0 || (turn == 0 ? beta > max_utility_ : alpha < min_utility_)) continue;
+      const int moves = actions(next, turn);
+      if (moves < kWorthProbing) continue;
       TableEntry known;
       std::uint64_t hash = 0;
       recall(next, depth - 1, hash, known);
-      const int move = ordered(next, turn, actions(next, turn), known.move, ply + 1).front();
+      const int move = ordered(next, turn, moves, known.move, ply + 1).front();
       game_.apply(next, move);
       Reach& reach = reach_[base + static_cast<std::size_t>(o)];
       if (turn == 0) {

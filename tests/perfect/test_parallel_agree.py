@@ -52,6 +52,19 @@ def test_work_is_handed_out_as_tasks(scheme):
     assert solution.value == 0
 
 
+def test_tasks_inside_tasks_do_not_exhaust_the_stack():
+    """Whoever waits helps others, who may wait in turn."""
+    code = (
+        "import dodona, sys\n"
+        "game = dodona.game('connect_four')\n"
+        "options = {'parallel': 'tree_splitting', 'table': 0, 'deepening': False, 'split_plies': 12}\n"
+        "values = {dodona.solve(game, 'negascout', limit=dodona.Limit(depth=13), threads=threads, **options).value\n"
+        "          for threads in (1, 3)}\n"
+        "sys.exit(len(values) != 1)"
+    )
+    assert run_python(code, timeout=60) == (0, "", "")
+
+
 def test_several_threads_choose_a_scheme_by_what_there_is():
     game = dodona.game("connect_four(width=4, height=4)")
     for options in ({"table": 1 << 16}, {"table": 0}):

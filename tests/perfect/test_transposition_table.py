@@ -97,6 +97,14 @@ def test_threads_share_a_table():
     assert again.stats["table_hits"] > 0
 
 
+def test_equal_games_share_a_table():
+    table = dodona.transposition_table(dodona.game(BOARD), 1 << 18)
+    first = solve(dodona.game(BOARD), "alphabeta", table=table)
+    again = solve(dodona.game(BOARD), "alphabeta", table=table)
+    assert again.value == first.value
+    assert again.stats["nodes"] < first.stats["nodes"]
+
+
 @pytest.mark.parametrize("other", ["connect_four(width=4, height=3)", "tic_tac_toe"])
 def test_a_table_of_another_game_is_refused(other):
     game = dodona.game(BOARD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from numbers import Integral
@@ -60,6 +61,8 @@ class Domain:
 
 
 _CATALOG: dict[str, Domain] = {}
+#: The rules in use, by canonical text: equal games have the same, so that positions and tables fit all of them.
+_RULES: weakref.WeakValueDictionary[str, _core.GameHandle] = weakref.WeakValueDictionary()
 
 
 def domain(
@@ -81,7 +84,9 @@ def domain(
                 bound.arguments[name] = spell(bound.arguments[name])
             made = rules(*bound.args, **bound.kwargs)
             text = entry.text(bound.arguments)
-            return made.named(text) if isinstance(made, MatrixGame) else CoreGame(text, made, text)
+            if isinstance(made, MatrixGame):
+                return made.named(text)
+            return CoreGame(text, _RULES.setdefault(text, made), text)
 
         entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows)
         return factory

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from dodona import _core
 from dodona.model.certificate import conclude, unfinished
@@ -23,7 +23,8 @@ REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, sequ
 #: Bytes of a transposition table that nobody asked for.
 DEFAULT_TABLE = 256 << 20
 
-Parallel = Literal[
+#: The parallel schemes for alpha-beta and NegaScout.
+AlphaBetaScheme = Literal[
     "tree_splitting",
     "mandatory_work_first",
     "pv_splitting",
@@ -33,22 +34,10 @@ Parallel = Literal[
     "er",
     "unsynchronised",
     "and_or",
-    "expectiminimax",
     "abdada",
 ]
-#: The parallel schemes for alpha-beta and NegaScout.
-SCHEMES: tuple[str, ...] = (
-    "tree_splitting",
-    "mandatory_work_first",
-    "pv_splitting",
-    "aspiration",
-    "ybwc_weak",
-    "ybwc_strong",
-    "er",
-    "unsynchronised",
-    "and_or",
-    "abdada",
-)
+SCHEMES: tuple[str, ...] = get_args(AlphaBetaScheme)
+Parallel = AlphaBetaScheme | Literal["expectiminimax"]
 ORDERINGS = ("table", "domain", "killers", "history")
 
 _BASIC = ("evaluation", "deepening")
@@ -357,7 +346,7 @@ def _set_threads(searcher: Searcher, preset: Preset) -> None:
         raise DodonaError(f"split_plies is a whole number from 0 up, not {plies!r}.")
     scheme = options.parallel
     if scheme is None and threads is not None and threads > 1:
-        scheme = "expectiminimax" if "expectiminimax" in preset.schemes else "abdada" if core.table else "ybwc_weak"
+        scheme = "expectiminimax" if "expectiminimax" in preset.schemes else "ybwc_weak"
     if scheme is None:
         return
     _one_of("parallel", scheme, preset.schemes)
