@@ -28,7 +28,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 BUILD_TOOLS = ["scikit-build-core>=0.10", "nanobind>=2.4", "cmake", "ninja"]
-SANITIZED = ["tests/conformance", "tests/normal", "tests/python_games", "tests/extensive"]
+SANITIZED = ["tests/conformance", "tests/normal", "tests/python_games", "tests/extensive", "tests/simultaneous"]
 CPP_FILES = [*ROOT.glob("cpp/**/*.h"), *ROOT.glob("cpp/**/*.cpp")]
 
 
@@ -86,13 +86,15 @@ def set_up(extras: str = "") -> None:
 
 
 def sanitize(words: list[str]) -> None:
-    """Build the core with sanitizers next to the package and run tests against that copy."""
+    """Build the core with sanitizers next to the package and run tests against that copy; Linux only."""
+    import resource
+
     set_up("test")
     folder = ROOT / "build" / "sanitize"
     stage = folder / "stage"
     call(
         BIN / "cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", f"-DPython_EXECUTABLE={PYTHON}",
-        f"-DCMAKE_MAKE_PROGRAM={BIN / 'ninja'}", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+        f"-DCMAKE_MAKE_PROGRAM={BIN / 'ninja'}", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-Og",
         "-DDODONA_SANITIZE=ON", "-DDODONA_WERROR=ON", "-DSKBUILD_PROJECT_VERSION=sanitized",
     )  # fmt: skip
     call(BIN / "cmake", "--build", folder)
@@ -104,8 +106,10 @@ def sanitize(words: list[str]) -> None:
         subprocess.check_output([compiler, f"-print-file-name={name}"], text=True).strip()
         for name in ("libasan.so", "libubsan.so", "libstdc++.so")
     ]
+    # Such builds need more stack than others to go as deep.
+    resource.setrlimit(resource.RLIMIT_STACK, (1 << 28, resource.getrlimit(resource.RLIMIT_STACK)[1]))
     call(
-        PYTHON, "-m", "pytest", "-p", "no:cacheprovider", *(words or SANITIZED),
+        PYTHON, "-m", "pytest", "-n", "auto", "-p", "no:cacheprovider", *(words or SANITIZED),
         PYTHONPATH=str(stage), LD_PRELOAD=" ".join(libraries),
         # The interpreter keeps what it allocates until it ends, which is no leak of ours.
         ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1", HYPOTHESIS_PROFILE="quick",

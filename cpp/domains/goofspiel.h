@@ -36,6 +36,7 @@ class Goofspiel {
     unsigned char round = 0;   ///< rounds played
     unsigned char shown = 0;   ///< prizes turned up
     int difference = 0;        ///< points of player 0 minus points of player 1
+    int left = 0;              ///< points of all prizes not yet played for
   };
 
   explicit Goofspiel(GoofspielParameters parameters) : rules_(std::move(parameters)) {
@@ -58,6 +59,7 @@ class Goofspiel {
     State s;
     s.prizes = (1U << rules_.cards) - 1;
     s.hand = {s.prizes, s.prizes};
+    for (int card = 0; card < rules_.cards; ++card) s.left += std::abs(value(card));
     settle(s);
     return s;
   }
@@ -72,9 +74,17 @@ class Goofspiel {
     play(s, nth(s.hand[0], joint[0]), nth(s.hand[1], joint[1]));
     settle(s);
   }
+  /// Takes back a prize that chance has turned up, or else the last bids with what followed from them.
+  void undo(State& s) const {
+    const bool turned = s.shown > s.round;
+    if (turned) turn_down(s);
+    if (turned && rules_.order.empty()) return;
+    if (rules_.automatic && s.round == rules_.cards) take_up(s), turn_down(s);
+    take_up(s);
+  }
   double chance_probability(const State& s, int) const { return 1.0 / std::popcount(s.prizes); }
   void utilities(const State& s, double* out) const {
-    out[0] = rules_.points ? s.difference : (s.difference > 0) - (s.difference < 0);
+    out[0] = score(s.difference);
     out[1] = -out[0];
   }
   void info_key(const State& s, int player, KeyWriter& key) const {
@@ -87,21 +97,15 @@ class Goofspiel {
   }
   void state_key(const State& s, KeyWriter& key) const { write_key(s, s.hand[0], s.hand[1], s.difference, key); }
   void mirror_key(const State& s, KeyWriter& key) const { write_key(s, s.hand[1], s.hand[0], -s.difference, key); }
-  double max_utility() const {
-    if (!rules_.points) return 1;
-    int sum = 0;
-    for (int card = 0; card < rules_.cards; ++card) sum += std::abs(value(card));
-    return sum;
-  }
+  double max_utility() const { return rules_.points ? initial().left : 1; }
   double min_utility() const { return -max_utility(); }
-  /// Nobody can win more than the prizes that are left.
+  /// Nobody can win more than the prizes that are left, and last cards leave no choice.
   std::pair<double, double> outlook(const State& s) const {
-    int left = s.shown > s.round ? std::abs(value(s.prize[s.round])) : 0;
-    for (std::uint32_t prizes = s.prizes; prizes != 0; prizes &= prizes - 1)
-      left += std::abs(value(std::countr_zero(prizes)));
-    const int least = s.difference - left, most = s.difference + left;
-    if (rules_.points) return {least, most};
-    return {(least > 0) - (least < 0), (most > 0) - (most < 0)};
+    if (s.round + 1 == rules_.cards && s.shown > s.round) {
+      const double last = score(s.difference + gain(s, std::countr_zero(s.hand[0]), std::countr_zero(s.hand[1])));
+      return {last, last};
+    }
+    return {score(s.difference - s.left), score(s.difference + s.left)};
   }
   std::string action_label(const State& s, int player, int action) const {
     return std::to_string(value(nth(player == kChance ? s.prizes : s.hand[at(player)], action)));
@@ -112,6 +116,11 @@ class Goofspiel {
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int value(int card) const { return card + rules_.lowest; }
+  double score(int difference) const { return rules_.points ? difference : (difference > 0) - (difference < 0); }
+  /// What player 0 wins by two bids for the prize that is up.
+  int gain(const State& s, int first, int second) const {
+    return ((first > second) - (first < second)) * value(s.prize[s.round]);
+  }
   static void write_key(const State& s, std::uint32_t own, std::uint32_t other, int difference, KeyWriter& key) {
     key.u32(own), key.u32(other), key.u32(s.prizes);
     key.u8(s.shown), key.u8(s.round), key.u8(s.shown > s.round ? s.prize[s.round] : 255);
@@ -143,8 +152,15 @@ class Goofspiel {
     s.bid[0][s.round] = static_cast<unsigned char>(first);
     s.bid[1][s.round] = static_cast<unsigned char>(second);
     s.hand[0] &= ~(1U << first), s.hand[1] &= ~(1U << second);
-    s.difference += ((first > second) - (first < second)) * value(s.prize[s.round]);
-    ++s.round;
+    s.difference += gain(s, first, second);
+    s.left -= std::abs(value(s.prize[s.round++]));
+  }
+  void turn_down(State& s) const { s.prizes |= 1U << s.prize[--s.shown]; }
+  void take_up(State& s) const {
+    const int first = s.bid[0][--s.round], second = s.bid[1][s.round];
+    s.left += std::abs(value(s.prize[s.round]));
+    s.hand[0] |= 1U << first, s.hand[1] |= 1U << second;
+    s.difference -= gain(s, first, second);
   }
   /// Turns up a prize that is no surprise, and plays a last card that is no choice.
   void settle(State& s) const {

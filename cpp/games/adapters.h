@@ -161,6 +161,16 @@ class Serialized : public StageView<G> {
     game_.apply_joint(s.base, joint.data());
     s.pending = -1;
   }
+  /// Whether the next move can be taken back: a first move is only announced, others need a game that can.
+  bool reversible(const State& s) const {
+    return UndoGame<G> || (s.pending < 0 && game_.turn(s.base) == kSimultaneous);
+  }
+  /// Takes a move back; `pending` is what was announced before it.
+  void take_back(State& s, int pending) const {
+    if constexpr (UndoGame<G>)
+      if (s.pending < 0) game_.undo(s.base);
+    s.pending = pending;
+  }
   void state_key(const State& s, KeyWriter& key) const
     requires KeyedGame<G>
   {

@@ -63,6 +63,9 @@ class Search {
       step_ = 1e-13 * (std::isfinite(size) ? std::max(1.0, size) : 1.0);
     }
     if (table_) evaluated_low = table_->evaluated_low, evaluated_high = table_->evaluated_high;
+    const Ordering& by = options.ordering;
+    ordered_ = by.killers || by.history || (by.table && table_) || (by.domain && OrderedGame<G>);
+    plain_ = options.algorithm == Algorithm::alphabeta && !ordered_ && !table_ && !options.line;
   }
 
   Search(const Search&) = delete;  // its parts refer to each other
@@ -87,14 +90,11 @@ class Search {
   /// or a lower bound at least `beta`. With `Algorithm::negascout` younger brothers are first searched with the
   /// narrowest window.
   double alphabeta(State& s, double alpha, double beta, int depth, int ply) {
+    if (plain_ && depth > kNoHorizon / 2) return plain(s, alpha, beta, ply);
     const int turn = enter(s, ply);
     if (turn == kTerminal) return utility(s);
-    if constexpr (OutlookGame<G>)
-      if (options_.outlook) {
-        const auto [least, most] = game_.outlook(s);
-        if (least >= most || least >= beta) return least;
-        if (most <= alpha) return most;
-      }
+    double known = 0;
+    if (foreseen(s, alpha, beta, known)) return known;
     if (depth <= 0) return horizon(s);
     const auto deeper = [this](State& child, double a, double b, int d, int p) { return alphabeta(child, a, b, d, p); };
     if (turn == kChance) return expect(s, alpha, beta, depth, ply, deeper);
@@ -125,14 +125,12 @@ class Search {
   int enter(const State& s, int ply) {
     ++stats.nodes;
     budget_.spend(stats.nodes, [] { return std::int64_t{0}; });
-    const auto level = static_cast<std::size_t>(ply);
-    if (level >= lines_.size()) lines_.resize(level + 1);
-    lines_[level].clear();
+    clear_line(ply);
     const int turn = game_.turn(s);
     if (turn == kTerminal) return turn;
     if constexpr (UntrustedGame<G>) watch_.turn(s, turn);
     if (ply >= kDeepest) too_deep();
-    watch_.length(s, level, budget_.max_depth);
+    watch_.length(s, static_cast<std::size_t>(ply), budget_.max_depth);
     return turn;
   }
 
@@ -176,6 +174,14 @@ class Search {
       game_.undo(s);
       return value;
     } else {
+      if constexpr (requires { game_.reversible(s); })
+        if (game_.reversible(s)) {
+          const int pending = s.pending;
+          game_.apply(s, action);
+          const double value = then(s);
+          game_.take_back(s, pending);
+          return value;
+        }
       State child = s;
       game_.apply(child, action);
       return then(child);
@@ -212,7 +218,7 @@ class Search {
       const double p = probability(s, outcome);
       if (p > 0) sum += p * play(s, outcome, child);
     }
-    lines_[static_cast<std::size_t>(ply)].clear();  // what follows a chance move is no single line
+    clear_line(ply);  // what follows a chance move is no single line
     return sum;
   }
 
@@ -227,7 +233,7 @@ class Search {
     reach_.resize(base + static_cast<std::size_t>(count), {min_utility_, max_utility_});
     const double value = star(s, alpha, beta, depth, ply, count, base, child);
     reach_.resize(base);
-    lines_[static_cast<std::size_t>(ply)].clear();
+    clear_line(ply);
     return value;
   }
 
@@ -290,10 +296,18 @@ class Search {
 
   /// The line below a node begins with this action.
   void extend_line(int ply, int action) {
+    if (!options_.line) return;
     const auto level = static_cast<std::size_t>(ply);
     if (level + 1 >= lines_.size()) lines_.resize(level + 2);
     lines_[level].assign(1, action);
     lines_[level].insert(lines_[level].end(), lines_[level + 1].begin(), lines_[level + 1].end());
+  }
+
+  void clear_line(int ply) {
+    if (!options_.line) return;
+    const auto level = static_cast<std::size_t>(ply);
+    if (level >= lines_.size()) lines_.resize(level + 1);
+    lines_[level].clear();
   }
 
   const std::vector<int>& line() {
@@ -318,6 +332,46 @@ class Search {
     double lower, upper;
   };
 
+  /// Whether the game's own account of a position answers the window, with `value` then.
+  bool foreseen(const State& s, double alpha, double beta, double& value) const {
+    if constexpr (OutlookGame<G>) {
+      if (!options_.outlook) return false;
+      const auto [least, most] = game_.outlook(s);
+      value = most <= alpha && least < most ? most : least;
+      return least >= most || least >= beta || most <= alpha;
+    } else {
+      return false;
+    }
+  }
+
+  /// Alpha-beta where there is nothing to remember: no table, order, line or horizon. Small searches by the million
+  /// spend their time on these.
+  double plain(State& s, double alpha, double beta, int ply) {
+    ++stats.nodes;
+    budget_.spend(stats.nodes, [] { return std::int64_t{0}; });
+    const int turn = game_.turn(s);
+    if (turn == kTerminal) return utility(s);
+    double best = 0;
+    if (foreseen(s, alpha, beta, best)) return best;
+    if constexpr (UntrustedGame<G>) watch_.turn(s, turn);
+    if (ply >= kDeepest) too_deep();
+    watch_.length(s, static_cast<std::size_t>(ply), budget_.max_depth);
+    if (turn == kChance)
+      return expect(s, alpha, beta, kNoHorizon, ply,
+                    [this](State& child, double a, double b, int, int p) { return plain(child, a, b, p); });
+    const int count = actions(s, turn);
+    best = turn == 0 ? -kInfinity : kInfinity;
+    for (int action = 0; action < count && alpha < beta; ++action) {
+      const double v = play(s, action, [&](State& child) { return plain(child, alpha, beta, ply + 1); });
+      if (turn == 0)
+        best = std::max(best, v), alpha = std::max(alpha, v);
+      else
+        best = std::min(best, v), beta = std::min(beta, v);
+    }
+    stats.cutoffs += alpha >= beta;
+    return best;
+  }
+
   /// The narrowest search that tells whether a move is better than `bar` for the mover.
   double test(State& s, int turn, int action, double bar, int depth, int ply) {
     const double alpha = turn == 0 ? bar : -up(bar), beta = turn == 0 ? up(bar) : -bar;
@@ -334,11 +388,12 @@ class Search {
     const double low = turn == 0 ? alpha : -beta, high = turn == 0 ? beta : -alpha;
     const int count = actions(s, turn);
     const std::size_t base = moves_.size();
-    order(s, turn, count, known.move, ply);
+    const bool listed = ordered_ || busy != nullptr;
+    if (listed) order(s, turn, count, known.move, ply);
     double best = -kInfinity;
     int best_action = -1;
-    for (std::size_t i = base; i < moves_.size(); ++i) {
-      const int action = moves_[i];
+    for (std::size_t i = base; i < (listed ? moves_.size() : base + static_cast<std::size_t>(count)); ++i) {
+      const int action = listed ? moves_[i] : static_cast<int>(i - base);
       const bool first = i == base;
       const std::uint64_t busy_move =
           busy && ply <= options_.split_plies ? mix(hash + static_cast<unsigned>(action)) | 1 : 0;
@@ -354,7 +409,7 @@ class Search {
         best = v, best_action = action;
         if (v > low && v < high) extend_line(ply, action);
         // Where the table has closed the window, reaching its edge settles the value, but not how play goes on.
-        if (v >= high) lines_[static_cast<std::size_t>(ply)].assign(1, action);
+        if (v >= high && options_.line) lines_[static_cast<std::size_t>(ply)].assign(1, action);
         if (ply == 0 && v > low) best_at_root = v;
       }
       if (best >= high) {
@@ -391,7 +446,7 @@ class Search {
     for (int a = 0; a < count; ++a) moves_[base + static_cast<std::size_t>(a)] = a;
     const bool hint = by.table && table_move >= 0 && table_move < count;
     const bool domain = by.domain && OrderedGame<G>;
-    if (count < 2 || !(hint || domain || by.killers || by.history)) return;
+    if (count < 2 || !ordered_ || !(hint || domain || by.killers || by.history)) return;
     scores_.resize(static_cast<std::size_t>(count));
     for (int a = 0; a < count; ++a) {
       MoveScore& score = scores_[static_cast<std::size_t>(a)];
@@ -516,6 +571,8 @@ class Search {
   TranspositionTable* table_ = nullptr;
   double min_utility_ = -kInfinity, max_utility_ = kInfinity;
   bool star_ = false;
+  bool ordered_ = false;  ///< moves are put in order
+  bool plain_ = false;    ///< there is nothing to remember
   double step_ = 0;
   std::int64_t horizon_ = 0;
   KeyWriter key_;

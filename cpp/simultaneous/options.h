@@ -23,7 +23,7 @@ struct StageOptions {
   std::shared_ptr<TranspositionTable> table;                 ///< of stages; null for none
   std::shared_ptr<TranspositionTable> serialized_tables[2];  ///< of the serialized searches, by who moves first
   Algorithm search = Algorithm::alphabeta;                   ///< of the serialized searches
-  Ordering ordering;                                         ///< of the serialized searches
+  Ordering ordering{true, true, false, false};               ///< of the serialized searches; most of them are small
 };
 
 struct StageStats {

@@ -63,6 +63,12 @@ class StageSearch {
   /// disadvantage.
   std::pair<double, double> bounds(const State& s) {
     ++stats.bounds;
+    if constexpr (OutlookGame<G>)
+      if (options_.outlook) {
+        const std::pair<double, double> known = game_.outlook(s);
+        stats.bounds_met += known.first >= known.second;
+        if (known.first >= known.second) return known;
+      }
     const double lower = serialized(0, s, least_, most_);
     const double upper = lower >= most_ ? lower : std::max(lower, serialized(1, s, lower, most_));
     stats.bounds_met += lower >= upper;
@@ -113,6 +119,7 @@ class StageSearch {
     serial.ordering = options_.ordering;
     serial.table = options_.serialized_tables[first];
     serial.outlook = options_.outlook;
+    serial.line = false;
     return serial;
   }
 
