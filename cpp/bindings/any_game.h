@@ -67,8 +67,10 @@ class AnyGame {
   virtual Counts count(Budget& budget) const = 0;
   virtual void check(Budget& budget, ContractReport& report) const = 0;
   virtual bool has_evaluation() const = 0;
-  virtual StageResult solve_stages(const StageOptions& options, Budget& budget) const = 0;
-  virtual StageReport stage(const AnyState& state, const StageOptions& options, Budget& budget) const = 0;
+  virtual StageResult solve_stages(const StageOptions& options, std::shared_ptr<const Evaluation> evaluation,
+                                   Budget& budget, const OnSearch& on_search) const = 0;
+  virtual StageReport stage(const AnyState& state, const StageOptions& options,
+                            std::shared_ptr<const Evaluation> evaluation, Budget& budget) const = 0;
   /// Optimal strategies at every stage of a tree, as one behaviour per player.
   virtual std::vector<std::vector<double>> stage_profile(const GameTree& tree, const StageOptions& options,
                                                          Budget& budget) const = 0;
@@ -235,21 +237,24 @@ class HostedGame final : public AnyGame {
     if constexpr (requires { game_->has_evaluation(); }) return game_->has_evaluation();
     return EvaluatedGame<G>;
   }
-  StageResult solve_stages(const StageOptions& options, Budget& budget) const override {
+  StageResult solve_stages(const StageOptions& options, std::shared_ptr<const Evaluation> evaluation, Budget& budget,
+                           const OnSearch& on_search) const override {
     require_stages();
     if constexpr (SimultaneousGame<G>) {
-      open_tables(options);
-      return dodona::solve_stages(*game_, root_, options, budget);
+      open_tables(options, evaluation);
+      return dodona::solve_stages(*game_, root_, options, estimate_by(evaluation), budget, on_search);
     }
     return {};
   }
-  StageReport stage(const AnyState& state, const StageOptions& options, Budget& budget) const override {
+  StageReport stage(const AnyState& state, const StageOptions& options, std::shared_ptr<const Evaluation> evaluation,
+                    Budget& budget) const override {
     require_stages();
     const auto* hosted = dynamic_cast<const HostedState<G>*>(&state);
     if (hosted == nullptr) throw IllegalMoveError("this position belongs to another game.");
     if constexpr (SimultaneousGame<G>) {
-      open_tables(options);
-      return StageSearch<G>(*game_, options, budget).report(hosted->state);
+      open_tables(options, evaluation);
+      const auto estimate = estimate_by(evaluation);
+      return StageSearch<G>(*game_, options, estimate, budget).report(hosted->state);
     }
     return {};
   }
@@ -257,8 +262,9 @@ class HostedGame final : public AnyGame {
                                                  Budget& budget) const override {
     require_stages();
     if constexpr (SimultaneousGame<G>) {
-      open_tables(options);
-      StageSearch<G> search(*game_, options, budget);
+      open_tables(options, nullptr);
+      const auto estimate = estimate_by(nullptr);
+      StageSearch<G> search(*game_, options, estimate, budget);
       return profile_of_stages(*game_, root_, tree, search);
     }
     return {};
@@ -268,13 +274,8 @@ class HostedGame final : public AnyGame {
     const Traits traits = game_->traits();
     if (traits.players != 2 || traits.simultaneous || !traits.perfect_information) return no_search();
     if constexpr (kSearched) {
-      if (options.table)
-        options.table->open(game_,
-                            std::shared_ptr<const void>(evaluation, evaluation ? evaluation->identity : nullptr));
-      const auto estimate = [&game = game_, &evaluation](const typename G::State& s) {
-        return estimated(game, evaluation.get(), s);
-      };
-      return SearchDriver<G>(*game_, root_, options, estimate, budget, on_search).run();
+      if (options.table) options.table->open(game_, identity_of(evaluation));
+      return SearchDriver<G>(*game_, root_, options, estimate_by(evaluation), budget, on_search).run();
     } else {
       return no_search();
     }
@@ -289,10 +290,18 @@ class HostedGame final : public AnyGame {
     const Traits traits = game_->traits();
     if (!SimultaneousGame<G> || traits.players != 2 || !traits.perfect_information) no_stages();
   }
-  void open_tables(const StageOptions& options) const {
-    if (options.table) options.table->open(game_, nullptr);
+  void open_tables(const StageOptions& options, const std::shared_ptr<const Evaluation>& evaluation) const {
+    if (options.table) options.table->open(game_, identity_of(evaluation));
     for (const auto& table : options.serialized_tables)
-      if (table) table->open(game_, nullptr);
+      if (table) table->open(game_, identity_of(evaluation));
+  }
+  static std::shared_ptr<const void> identity_of(const std::shared_ptr<const Evaluation>& evaluation) {
+    return {evaluation, evaluation ? evaluation->identity : nullptr};
+  }
+  std::function<double(const typename G::State&)> estimate_by(std::shared_ptr<const Evaluation> evaluation) const {
+    return [game = game_, evaluation = std::move(evaluation)](const typename G::State& s) {
+      return estimated(game, evaluation.get(), s);
+    };
   }
 
   static double estimated(const std::shared_ptr<const G>& game, const Evaluation* evaluation,

@@ -37,12 +37,7 @@ std::shared_ptr<Evaluation> evaluation_by_address(std::uintptr_t address) {
 
 SearchResult search(const AnyGame& game, const SearchOptions& options, std::shared_ptr<const Evaluation> evaluation,
                     Budget& budget, const std::optional<OnSearch>& on_search) {
-  OnSearch tell;
-  if (on_search)
-    tell = [&on_search](int depth, double value, double lower, double upper) {
-      nb::gil_scoped_acquire hold;
-      (*on_search)(depth, value, lower, upper);
-    };
+  const OnSearch tell = telling(on_search);
   return run_walk(game, budget, [&] { return game.search(options, std::move(evaluation), budget, tell); });
 }
 

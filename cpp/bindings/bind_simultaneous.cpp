@@ -1,3 +1,5 @@
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -17,6 +19,12 @@ std::vector<Vector> stage_profile(const AnyGame& game, const GameTree& tree, con
   return arrays;
 }
 
+StageResult solve_game(const AnyGame& game, const StageOptions& options, std::shared_ptr<const Evaluation> evaluation,
+                       Budget& budget, const std::optional<OnSearch>& on_search) {
+  const OnSearch tell = telling(on_search);
+  return run_walk(game, budget, [&] { return game.solve_stages(options, std::move(evaluation), budget, tell); });
+}
+
 void bind_answers(nb::module_& m) {
   nb::class_<StageStats>(m, "StageStats", "What a solver of stages has visited.")
       .def_ro("stages", &StageStats::stages)
@@ -25,6 +33,8 @@ void bind_answers(nb::module_& m) {
       .def_ro("bounds_met", &StageStats::bounds_met)
       .def_ro("serialized_nodes", &StageStats::serialized_nodes)
       .def_ro("iterations", &StageStats::iterations)
+      .def_ro("dominated", &StageStats::dominated)
+      .def_ro("evaluations", &StageStats::evaluations)
       .def_ro("table_hits", &StageStats::table_hits)
       .def_ro("stages_by_depth", &StageStats::stages_by_depth)
       .def_ro("pure_by_depth", &StageStats::pure_by_depth)
@@ -33,6 +43,7 @@ void bind_answers(nb::module_& m) {
       .def_ro("value", &StageResult::value)
       .def_ro("lower", &StageResult::lower)
       .def_ro("upper", &StageResult::upper)
+      .def_ro("depth", &StageResult::depth)
       .def_ro("stopped_by", &StageResult::stopped_by)
       .def_ro("stats", &StageResult::stats);
   nb::class_<StageReport>(m, "StageReport", "A stage with everything below it solved.")
@@ -47,10 +58,18 @@ void bind_answers(nb::module_& m) {
 }  // namespace
 
 void bind_simultaneous(nb::module_& m) {
+  nb::enum_<StageSolver>(m, "StageSolver", "How a stage is solved.")
+      .value("matrix", StageSolver::matrix)
+      .value("oracle", StageSolver::oracle)
+      .value("dominance", StageSolver::dominance);
   nb::class_<StageOptions>(m, "StageOptions", "The parts of a solver of stages.")
       .def(nb::init<>())
+      .def_rw("solver", &StageOptions::solver)
       .def_rw("bounds", &StageOptions::bounds)
-      .def_rw("oracle", &StageOptions::oracle)
+      .def_rw("shuffle", &StageOptions::shuffle)
+      .def_rw("seed", &StageOptions::seed)
+      .def_rw("depth", &StageOptions::depth)
+      .def_rw("deepening", &StageOptions::deepening)
       .def_rw("sorted", &StageOptions::sorted)
       .def_rw("tighten", &StageOptions::tighten)
       .def_rw("outlook", &StageOptions::outlook)
@@ -66,18 +85,15 @@ void bind_simultaneous(nb::module_& m) {
           },
           nb::arg("first").none(), nb::arg("second").none());
   bind_answers(m);
-  m.def(
-      "solve_stages",
-      [](const AnyGame& game, const StageOptions& options, Budget& budget) {
-        return run_walk(game, budget, [&] { return game.solve_stages(options, budget); });
-      },
-      nb::arg("game"), nb::arg("options"), nb::arg("budget"));
+  m.def("solve_stages", &solve_game, nb::arg("game"), nb::arg("options"), nb::arg("evaluation").none(),
+        nb::arg("budget"), nb::arg("on_search") = nb::none());
   m.def(
       "stage",
-      [](const AnyGame& game, const AnyState& state, const StageOptions& options, Budget& budget) {
-        return run_walk(game, budget, [&] { return game.stage(state, options, budget); });
+      [](const AnyGame& game, const AnyState& state, const StageOptions& options,
+         std::shared_ptr<const Evaluation> evaluation, Budget& budget) {
+        return run_walk(game, budget, [&] { return game.stage(state, options, std::move(evaluation), budget); });
       },
-      nb::arg("game"), nb::arg("state"), nb::arg("options"), nb::arg("budget"));
+      nb::arg("game"), nb::arg("state"), nb::arg("options"), nb::arg("evaluation").none(), nb::arg("budget"));
   m.def("stage_profile", &stage_profile, nb::arg("game"), nb::arg("tree"), nb::arg("options"), nb::arg("budget"));
 }
 

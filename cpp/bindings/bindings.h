@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <optional>
 
 #include "bindings/any_game.h"
 
@@ -40,6 +41,15 @@ void bind_random_simultaneous(nb::module_& m);
 template <class G>
 std::shared_ptr<AnyGame> host(G game) {
   return std::make_shared<HostedGame<G>>(std::move(game));
+}
+
+/// Carries news of a search that has released the interpreter to a Python callable, if there is one.
+inline OnSearch telling(const std::optional<OnSearch>& listener) {
+  if (!listener) return {};
+  return [&listener](int depth, double value, double lower, double upper) {
+    nb::gil_scoped_acquire hold;
+    (*listener)(depth, value, lower, upper);
+  };
 }
 
 /// Runs a walk over `game` with the interpreter released unless the rules are Python's, and lets signals through.

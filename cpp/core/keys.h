@@ -1,6 +1,7 @@
 /// Exact keys: byte strings written by games, and the table that gives each a dense id.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -13,21 +14,43 @@ namespace dodona {
 /// Collects the bytes of one key; reused from key to key so that writing allocates nothing.
 class KeyWriter {
  public:
-  void clear() { bytes_.clear(); }
-  void u8(std::uint64_t value) { bytes_.push_back(static_cast<std::uint8_t>(value)); }
+  void clear() { size_ = 0; }
+  void u8(std::uint64_t value) { little_endian(value, 1); }
   void u32(std::uint64_t value) { little_endian(value, 4); }
   void u64(std::uint64_t value) { little_endian(value, 8); }
-  void bytes(std::span<const std::uint8_t> values) { bytes_.insert(bytes_.end(), values.begin(), values.end()); }
-  std::span<const std::uint8_t> view() const { return bytes_; }
+  void bytes(std::span<const std::uint8_t> values) {
+    if (values.empty()) return;
+    reserve(values.size());
+    std::memcpy(bytes_.data() + size_, values.data(), values.size());
+    size_ += values.size();
+  }
+  std::span<const std::uint8_t> view() const { return {bytes_.data(), size_}; }
+
+  /// A number that `u32` wrote at this place, and another in its stead.
+  std::uint32_t u32_at(std::size_t place) const {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(bytes_[place + i]) << (8 * i);
+    return value;
+  }
+  void set_u32(std::size_t place, std::uint32_t value) {
+    for (std::size_t i = 0; i < 4; ++i) bytes_[place + i] = static_cast<std::uint8_t>(value >> (8 * i));
+  }
 
  private:
-  void little_endian(std::uint64_t value, int count) {
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i)
-      bytes_[at + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(value >> (8 * i));
+  void reserve(std::size_t more) {
+    if (size_ + more > bytes_.size()) bytes_.resize(2 * (size_ + more) + 64);
   }
-  std::vector<std::uint8_t> bytes_;
+  /// Writes eight bytes, of which the first `count` stay: one store instead of a loop.
+  void little_endian(std::uint64_t value, std::size_t count) {
+    reserve(8);
+    if constexpr (std::endian::native == std::endian::little)
+      std::memcpy(bytes_.data() + size_, &value, 8);
+    else
+      for (std::size_t i = 0; i < 8; ++i) bytes_[size_ + i] = static_cast<std::uint8_t>(value >> (8 * i));
+    size_ += count;
+  }
+  std::vector<std::uint8_t> bytes_;  ///< longer than the key
+  std::size_t size_ = 0;
 };
 
 /// Mixes 64 bits so that every input bit reaches every output bit (the finaliser of SplitMix64, Steele et al. 2014).

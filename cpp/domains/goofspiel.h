@@ -97,6 +97,17 @@ class Goofspiel {
   }
   void state_key(const State& s, KeyWriter& key) const { write_key(s, s.hand[0], s.hand[1], s.difference, key); }
   void mirror_key(const State& s, KeyWriter& key) const { write_key(s, s.hand[1], s.hand[0], -s.difference, key); }
+  /// Bids are only compared, so that cards count by their rank among those still held.
+  void canonical(KeyWriter& key) const {
+    const std::uint32_t first = key.u32_at(0), second = key.u32_at(4);
+    std::uint32_t ranked_first = 0, ranked_second = 0, rank = 1;
+    for (std::uint32_t held = first | second; held != 0; held &= held - 1, rank <<= 1) {
+      const std::uint32_t card = held & ~(held - 1);
+      if (first & card) ranked_first |= rank;
+      if (second & card) ranked_second |= rank;
+    }
+    key.set_u32(0, ranked_first), key.set_u32(4, ranked_second);
+  }
   double max_utility() const { return rules_.points ? initial().left : 1; }
   double min_utility() const { return -max_utility(); }
   /// Nobody can win more than the prizes that are left, and last cards leave no choice.
@@ -106,6 +117,11 @@ class Goofspiel {
       return {last, last};
     }
     return {score(s.difference - s.left), score(s.difference + s.left)};
+  }
+  /// Who is ahead, as a share of what is at stake.
+  double evaluate(const State& s) const {
+    if (rules_.points) return s.difference;
+    return s.difference / (1.0 + std::abs(s.difference) + s.left);
   }
   std::string action_label(const State& s, int player, int action) const {
     return std::to_string(value(nth(player == kChance ? s.prizes : s.hand[at(player)], action)));

@@ -77,6 +77,11 @@ class OshiZumo {
   }
   double max_utility() const { return rules_.distance ? rules_.size + 1 : 1; }
   double min_utility() const { return -max_utility(); }
+  /// Where the wrestler stands, and who has more coins to push him.
+  double evaluate(const State& s) const {
+    const double push = (s.coins[0] - s.coins[1]) / (1.0 + s.coins[0] + s.coins[1]);
+    return max_utility() * (s.place - (rules_.size + 1) + push) / (rules_.size + 2.0);
+  }
   std::string action_label(const State& s, int player, int action) const {
     return std::to_string(bid(s, player, action));
   }

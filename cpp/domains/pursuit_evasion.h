@@ -30,6 +30,7 @@ class PursuitEvasion {
  public:
   static constexpr int kMaxUnits = 8;
   static constexpr int kMaxNodes = 65'535;
+  static constexpr std::size_t kMeasured = 1000;  ///< nodes up to which distances are kept
 
   struct State {
     PackedHistory<4> history;
@@ -44,6 +45,7 @@ class PursuitEvasion {
       throw GameDefinitionError("pursuit_evasion: there must be from 1 to 8 pursuing units, not " +
                                 std::to_string(units_) + ".");
     read_graph(parameters.moves);
+    measure();
     for (std::size_t u = 0; u < parameters.pursuers.size(); ++u) start_.units[u] = checked(parameters.pursuers[u]);
     start_.evader = checked(parameters.evader);
     sort_units(start_);
@@ -97,6 +99,16 @@ class PursuitEvasion {
   }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
+  /// The evader looks first for nodes far from all units, the pursuer for ones near the evader.
+  double promise(const State& s, int player, int action) const {
+    if (player == 0) return nearest(s, target(s.evader, action));
+    double sum = 0;
+    for (std::size_t u = at(units_); u-- > 0; action /= degree(s.units[u]))
+      sum -= distance(target(s.units[u], action % degree(s.units[u])), s.evader);
+    return sum;
+  }
+  /// How far the next unit is.
+  double evaluate(const State& s) const { return 1 - 2 / (1.0 + nearest(s, s.evader)); }
   std::string action_label(const State& s, int player, int action) const {
     if (player == 0) return nodes_[target(s.evader, action)];
     std::string text;
@@ -133,6 +145,33 @@ class PursuitEvasion {
   }
   int degree(std::uint16_t node) const { return static_cast<int>(first_[node + 1U] - first_[node]); }
   std::uint16_t target(std::uint16_t node, int action) const { return targets_[first_[node] + at(action)]; }
+  double distance(std::uint16_t from, std::uint16_t to) const {
+    return distances_.empty() ? from != to : distances_[from * nodes_.size() + to];
+  }
+  double nearest(const State& s, std::uint16_t node) const {
+    double least = kMaxNodes;
+    for (std::size_t u = 0; u < at(units_); ++u) least = std::min(least, distance(s.units[u], node));
+    return least;
+  }
+  /// Breadth-first from every node; graphs too large for that have only near and far.
+  void measure() {
+    const std::size_t count = nodes_.size();
+    if (count > kMeasured) return;
+    distances_.assign(count * count, static_cast<std::uint16_t>(kMaxNodes));
+    std::vector<std::uint16_t> queue;
+    for (std::size_t from = 0; from < count; ++from) {
+      std::uint16_t* const own = distances_.data() + from * count;
+      queue.assign(1, static_cast<std::uint16_t>(from));
+      own[from] = 0;
+      for (std::size_t k = 0; k < queue.size(); ++k)
+        for (int action = 0; action < degree(queue[k]); ++action) {
+          const std::uint16_t next = target(queue[k], action);
+          if (own[next] != kMaxNodes) continue;
+          own[next] = static_cast<std::uint16_t>(own[queue[k]] + 1);
+          queue.push_back(next);
+        }
+    }
+  }
   /// A handful of units, nearly in order.
   void sort_units(State& s) const {
     for (std::size_t i = 1; i < at(units_); ++i)
@@ -163,6 +202,7 @@ class PursuitEvasion {
   std::vector<std::string> nodes_;
   std::vector<std::size_t> first_;  ///< where the targets of every node begin
   std::vector<std::uint16_t> targets_;
+  std::vector<std::uint16_t> distances_;  ///< from every node to every other; empty for large graphs
   int depth_, units_;
   int evader_bits_ = 0, pursuer_bits_ = 0;  ///< of one round in the history
   State start_;

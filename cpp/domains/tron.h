@@ -85,6 +85,8 @@ class Tron {
   }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }
+  /// Who has more room.
+  double evaluate(const State& s) const { return (room(s, 0) - room(s, 1)) / static_cast<double>(cells_); }
   std::string action_label(const State& s, int player, int action) const {
     return {kNames[direction_of(s, player, action)]};
   }
@@ -128,6 +130,17 @@ class Tron {
   int direction_of(const State& s, int player, int action) const {
     for (int direction = 0;; ++direction)
       if ((step_[s.head[at(player)]][at(direction)] & ~s.taken) != 0 && action-- == 0) return direction;
+  }
+  /// The cells that a player could reach if the other stood still.
+  int room(const State& s, int player) const {
+    std::uint64_t reached = open(s, player), border = reached;
+    while (border != 0) {
+      std::uint64_t next = 0;
+      for (std::uint64_t rest = border; rest != 0; rest &= rest - 1) next |= around_[cell_of(rest)];
+      border = next & ~s.taken & ~reached;
+      reached |= border;
+    }
+    return std::popcount(reached);
   }
   void settle(State& s) const {
     const bool met = s.head[0] == s.head[1];

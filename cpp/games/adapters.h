@@ -161,6 +161,7 @@ class Serialized : public StageView<G> {
     game_.apply_joint(s.base, joint.data());
     s.pending = -1;
   }
+  bool completes_stage(const State& s) const { return s.pending >= 0 && game_.turn(s.base) == kSimultaneous; }
   /// Whether the next move can be taken back: a first move is only announced, others need a game that can.
   bool reversible(const State& s) const {
     return UndoGame<G> || (s.pending < 0 && game_.turn(s.base) == kSimultaneous);
@@ -176,6 +177,16 @@ class Serialized : public StageView<G> {
   {
     game_.state_key(s.base, key);
     key.u32(static_cast<std::uint32_t>(s.pending));
+  }
+  double promise(const State& s, int action) const
+    requires StageOrderedGame<G>
+  {
+    return game_.turn(s.base) == kSimultaneous ? game_.promise(s.base, turn(s), action) : 0;
+  }
+  void canonical(KeyWriter& key) const
+    requires CanonicalGame<G>
+  {
+    game_.canonical(key);
   }
   std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player) + pending(s); }
   std::string describe(const State& s) const { return game_.describe(s.base) + pending(s); }

@@ -75,6 +75,13 @@ concept KeyedGame = requires(const G& game, const typename G::State& state, KeyW
   { game.state_key(state, key) } -> std::same_as<void>;
 };
 
+/// Positions may differ in nothing but the names of actions: `canonical` turns the keys of all of them into one. Tables
+/// keep values under it; the k-th action must be the same in all.
+template <class G>
+concept CanonicalGame = KeyedGame<G> && requires(const G& game, KeyWriter& key) {
+  { game.canonical(key) } -> std::same_as<void>;
+};
+
 /// `undo` takes back the last move in place.
 template <class G>
 concept UndoGame = requires(const G& game, typename G::State& state) {
@@ -111,6 +118,12 @@ concept EvaluatedGame = requires(const G& game, const typename G::State& state) 
 template <class G>
 concept OrderedGame = requires(const G& game, const typename G::State& state, int action) {
   { game.promise(state, action) } -> std::same_as<double>;
+};
+
+/// The same for the moves of a stage, by player.
+template <class G>
+concept StageOrderedGame = requires(const G& game, const typename G::State& state, int player, int action) {
+  { game.promise(state, player, action) } -> std::same_as<double>;
 };
 
 /// A number from 0 up for each action that means the same move in other positions, such as the square it goes to;

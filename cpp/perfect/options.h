@@ -37,10 +37,12 @@ enum class Scheme {
 inline constexpr int kNoHorizon = 1 << 29;
 
 struct Ordering {
-  bool table = true;    ///< the move that the table remembers comes first
-  bool domain = true;   ///< then the game's own order
-  bool killers = true;  ///< among equals of it, moves that caused a cut-off at the same depth
-  bool history = true;  ///< then those that caused cut-offs anywhere, weighted by the work they saved
+  bool table = true;     ///< the move that the table remembers comes first
+  bool domain = true;    ///< then the game's own order
+  bool killers = true;   ///< among equals of it, moves that caused a cut-off at the same depth
+  bool history = true;   ///< then those that caused cut-offs anywhere, weighted by the work they saved
+  bool shuffle = false;  ///< what is equal in all of these comes in random order
+  std::uint64_t seed = 0;
 };
 
 struct SearchOptions {
@@ -50,7 +52,8 @@ struct SearchOptions {
   std::shared_ptr<TranspositionTable> table;  ///< null for none
   bool outlook = false;                       ///< cut off where the game itself knows what can still happen
   int depth = kNoHorizon;
-  bool deepening = false;                                   ///< search to depth 1, 2, ... instead of to `depth` at once
+  bool count_stages = false;  ///< depth is in stages of the simultaneous-move game behind a serialized one
+  bool deepening = false;     ///< search to depth 1, 2, ... instead of to `depth` at once
   double guess = std::numeric_limits<double>::quiet_NaN();  ///< the value expected by aspiration and MTD(f)
   double width = 0;                                         ///< half of the aspiration window; 0 for a default
   Scheme scheme = Scheme::serial;

@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include "core/keys.h"
 
 namespace dodona {
 
@@ -55,6 +58,14 @@ class MoveMemory {
   std::vector<std::array<int, 2>> killers_;
   std::array<std::vector<std::int64_t>, 2> history_;
 };
+
+/// Puts moves in random order (Fisher and Yates 1938).
+inline void shuffle(std::span<int> moves, std::uint64_t& random) {
+  for (std::size_t i = moves.size(); i > 1; --i) {
+    random += 0x9e3779b97f4a7c15ULL;
+    std::swap(moves[i - 1], moves[mix(random) % i]);
+  }
+}
 
 /// Sorts moves 0, 1, ... by their scores; equals keep their order.
 inline void sort_by_score(std::span<int> moves, std::span<const MoveScore> scores) {

@@ -64,7 +64,8 @@ class Search {
     }
     if (table_) evaluated_low = table_->evaluated_low, evaluated_high = table_->evaluated_high;
     const Ordering& by = options.ordering;
-    ordered_ = by.killers || by.history || (by.table && table_) || (by.domain && OrderedGame<G>);
+    ordered_ = by.killers || by.history || by.shuffle || (by.table && table_) || (by.domain && OrderedGame<G>);
+    random_ = by.seed;
     plain_ = options.algorithm == Algorithm::alphabeta && !ordered_ && !table_ && !options.line;
   }
 
@@ -165,6 +166,14 @@ class Search {
     return estimate;
   }
 
+  /// The depth that is left after a move: one less, or where stages are counted only after the move that completes one.
+  int left(const State& s, int depth) const {
+    if constexpr (requires { game_.completes_stage(s); })
+      if (options_.count_stages) return depth - game_.completes_stage(s);
+    (void)s;
+    return depth - 1;
+  }
+
   /// Plays an action, asks `then` about the child and takes the action back.
   template <class Then>
   double play(State& s, int action, Then&& then) {
@@ -226,8 +235,9 @@ class Search {
   /// `child(state, alpha, beta, depth, ply)` searches an outcome.
   template <class Child>
   double expect(State& s, double alpha, double beta, int depth, int ply, Child&& child) {
+    const int deeper = left(s, depth);
     if (!star_)
-      return mean(s, ply, [&](State& next) { return child(next, min_utility_, max_utility_, depth - 1, ply + 1); });
+      return mean(s, ply, [&](State& next) { return child(next, min_utility_, max_utility_, deeper, ply + 1); });
     const int count = outcomes(s);
     const std::size_t base = reach_.size();
     reach_.resize(base + static_cast<std::size_t>(count), {min_utility_, max_utility_});
@@ -426,10 +436,11 @@ class Search {
 
   /// One child, from the mover's side.
   double younger(State& s, int turn, int action, double low, double high, int depth, int ply, bool first) {
+    const int deeper = left(s, depth);
     const auto search = [&](double a, double b) {
       return from(turn, play(s, action, [&](State& child) {
-                    return turn == 0 ? alphabeta(child, a, b, depth - 1, ply + 1)
-                                     : alphabeta(child, -b, -a, depth - 1, ply + 1);
+                    return turn == 0 ? alphabeta(child, a, b, deeper, ply + 1)
+                                     : alphabeta(child, -b, -a, deeper, ply + 1);
                   }));
     };
     if (first || options_.algorithm != Algorithm::negascout || !(up(low) < high)) return search(low, high);
@@ -444,6 +455,7 @@ class Search {
     const std::size_t base = moves_.size();
     moves_.resize(base + static_cast<std::size_t>(count));
     for (int a = 0; a < count; ++a) moves_[base + static_cast<std::size_t>(a)] = a;
+    if (by.shuffle) shuffle(std::span(moves_).subspan(base), random_);
     const bool hint = by.table && table_move >= 0 && table_move < count;
     const bool domain = by.domain && OrderedGame<G>;
     if (count < 2 || !ordered_ || !(hint || domain || by.killers || by.history)) return;
@@ -483,6 +495,7 @@ class Search {
       if (upper <= alpha) return upper;
     }
     double sum = 0;
+    const int deeper = left(s, depth);
     for (int o = 0; o < count; ++o) {
       const double p = probability(s, o);
       const Reach reach = reach_[base + static_cast<std::size_t>(o)];
@@ -494,7 +507,7 @@ class Search {
       double v = reach.lower;
       if (a < reach.upper && b > reach.lower && reach.lower < reach.upper)
         v = play(s, o, [&](State& next) {
-          return child(next, std::max(a, reach.lower), std::min(b, reach.upper), depth - 1, ply + 1);
+          return child(next, std::max(a, reach.lower), std::min(b, reach.upper), deeper, ply + 1);
         });
       else if (a >= reach.upper)
         v = reach.upper;
@@ -554,6 +567,7 @@ class Search {
   {
     key_.clear();
     game_.state_key(s, key_);
+    if constexpr (CanonicalGame<G>) game_.canonical(key_);
   }
 
   [[noreturn]] void too_deep() const {
@@ -573,6 +587,7 @@ class Search {
   bool star_ = false;
   bool ordered_ = false;  ///< moves are put in order
   bool plain_ = false;    ///< there is nothing to remember
+  std::uint64_t random_ = 0;
   double step_ = 0;
   std::int64_t horizon_ = 0;
   KeyWriter key_;

@@ -29,7 +29,8 @@ class StageProfile {
       typename G::State next = s;
       game_.apply(next, a);
       if (turn >= 0) {
-        const double v = Search<Serialized<G>>::from(turn, search_.value(next));
+        typename G::State asked = next;
+        const double v = turn == 0 ? search_.value(asked) : -search_.value(asked);
         if (a == 0 || v > best_value) best = a, best_value = v;
       }
       fill(next, offset(tree_.first_child[node], a));

@@ -5,20 +5,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "core/budget.h"
 #include "core/errors.h"
-#include "core/keys.h"
 #include "core/matrix_kernel.h"
-#include "games/adapters.h"
 #include "games/contract.h"
 #include "games/watch.h"
-#include "perfect/search.h"
 #include "simultaneous/options.h"
+#include "simultaneous/serialized_bounds.h"
+#include "simultaneous/stage_table.h"
 
 namespace dodona {
 
@@ -26,63 +27,65 @@ namespace dodona {
 ///
 /// Departures from the print, all of them corrections or savings that keep the value: a best response looks only for
 /// actions that beat the restricted game's value, which is what can change the next iteration, and its bound is then
-/// never the window (errata of Algorithm 3, lines 31 to 35); failed windows return the bound they have proven.
+/// never the window (errata of Algorithm 3, lines 31 to 35); failed windows return the bound they have proven; a
+/// serialized search is run when its bound is first asked for.
 template <SimultaneousGame G>
 class StageSearch {
  public:
   using State = typename G::State;
+  using Evaluate = std::function<double(const State&)>;
   static constexpr int kDeepest = 2000;
 
-  StageSearch(const G& game, const StageOptions& options, Budget& budget)
+  StageSearch(const G& game, const StageOptions& options, const Evaluate& evaluate, Budget& budget)
       : game_(game),
         options_(options),
+        evaluate_(evaluate),
         budget_(budget),
         watch_(game, report_),
-        views_{Serialized<G>(game, 0), Serialized<G>(game, 1)},
-        search_options_{serial_options(0), serial_options(1)},
-        searches_{{views_[0], search_options_[0], no_evaluation_, budget_},
-                  {views_[1], search_options_[1], no_evaluation_, budget_}} {
+        serialized_(game, options, evaluate, budget),
+        table_(game, options),
+        depth_(options.depth),
+        random_(options.seed) {
     if constexpr (BoundedGame<G>) least_ = game.min_utility(), most_ = game.max_utility();
     const double size = std::max(std::abs(least_), std::abs(most_));
     slack_ = 1e-11 * (std::isfinite(size) ? std::max(1.0, size) : 1.0);
   }
 
   /// The value of a position inside a window: exact where it lies strictly inside, otherwise a bound beyond the edge.
-  double value(const State& s, double alpha = -kInfinity, double beta = kInfinity, int ply = 0) {
+  double value(State& s, double alpha = -kInfinity, double beta = kInfinity, int ply = 0) {
     const int turn = game_.turn(s);
-    if (turn == kSimultaneous) return stage(s, alpha, beta, ply);
     if (turn == kTerminal) return utility(s);
+    double known = 0;
+    if (foreseen(s, alpha, beta, known)) return known;
+    if (ply >= depth_) return horizon(s);
+    if (turn == kSimultaneous) return stage(s, alpha, beta, ply);
     if constexpr (UntrustedGame<G>) watch_.turn(s, turn);
     const int count = game_.num_actions(s);
     if constexpr (UntrustedGame<G>) watch_.actions(s, turn, count);
-    if (turn == kChance) return mean(s, count, ply);
-    return decide(s, turn, count, alpha, beta, ply);
+    return turn == kChance ? mean(s, count, ply) : decide(s, turn, count, alpha, beta, ply);
   }
 
-  /// Bounds of the two serialized games around a position's value (Corollary 4.3.2): whoever moves first is at a
-  /// disadvantage.
-  std::pair<double, double> bounds(const State& s) {
+  /// Serialized bounds around the value of a position that is not terminal.
+  std::pair<double, double> bounds(State& s, int ply = 0) {
     ++stats.bounds;
-    if constexpr (OutlookGame<G>)
-      if (options_.outlook) {
-        const std::pair<double, double> known = game_.outlook(s);
-        stats.bounds_met += known.first >= known.second;
-        if (known.first >= known.second) return known;
-      }
-    const double lower = serialized(0, s, least_, most_);
-    const double upper = lower >= most_ ? lower : std::max(lower, serialized(1, s, lower, most_));
-    stats.bounds_met += lower >= upper;
-    return {lower, upper};
+    Cell cell{least_, most_};
+    look(s, cell);
+    if (cell.lower < cell.upper) cell.lower = serialized_.lower(s, cell.lower, cell.upper, depth_ - ply);
+    if (cell.lower < cell.upper)
+      cell.upper = std::max(cell.lower, serialized_.upper(s, cell.lower, cell.upper, depth_ - ply));
+    stats.bounds_met += cell.lower >= cell.upper;
+    return {cell.lower, cell.upper};
   }
 
   /// A stage with all of its subgames solved.
-  StageReport report(const State& s) {
+  StageReport report(State s) {
     if (game_.turn(s) != kSimultaneous)
       throw UnsupportedGameError("only a stage where both players move has a matrix.");
     StageReport result;
     result.rows = actions(s, 0), result.columns = actions(s, 1);
     for (int i = 0; i < result.rows; ++i)
-      for (int j = 0; j < result.columns; ++j) result.matrix.push_back(value(child(s, i, j), -kInfinity, kInfinity, 1));
+      for (int j = 0; j < result.columns; ++j)
+        result.matrix.push_back(descend(s, i, j, [&](State& next) { return value(next, -kInfinity, kInfinity, 1); }));
     result.row_strategy.resize(static_cast<std::size_t>(result.rows));
     result.column_strategy.resize(static_cast<std::size_t>(result.columns));
     result.value = kernel_
@@ -92,42 +95,69 @@ class StageSearch {
     return result;
   }
 
+  /// What is known of the value of the stage that the search began with, whether or not it came to its end: the values
+  /// of two matrices, of all lower and of all upper bounds on its cells.
+  std::pair<double, double> proven() {
+    std::pair<double, double> result{least_, most_};
+    if (levels_.empty() || levels_[0]->cells.empty() || !std::isfinite(least_) || !std::isfinite(most_)) return result;
+    Level& level = *levels_[0];
+    const auto columns = static_cast<int>(level.cells.size()) / level.height;
+    std::vector<double> matrix;
+    for (const bool upper : {false, true}) {
+      matrix.clear();
+      for (const Cell& cell : level.cells)
+        matrix.push_back(!cell.seen ? (upper ? most_ : least_) : upper ? cell.upper : cell.lower);
+      level.x.resize(static_cast<std::size_t>(level.height)), level.y.resize(static_cast<std::size_t>(columns));
+      const MatrixResult game = kernel_.solve(matrix.data(), level.height, columns, level.x.data(), level.y.data());
+      (upper ? result.second : result.first) = upper ? game.upper : game.lower;
+    }
+    return result;
+  }
+
+  /// Called with bounds on the first stage whenever they have changed.
+  std::function<void(double lower, double upper)> on_bounds;
+
+  /// Looks this many stages ahead from now on.
+  void look_ahead(int depth) { depth_ = depth; }
+  /// Positions so far whose value rests on an estimate.
+  std::int64_t horizon_count() const { return horizon_ + serialized_.horizon_count(); }
+
   /// Counts of all searches so far.
   StageStats counted() const {
     StageStats all = stats;
-    for (const auto& search : searches_) all.serialized_nodes += search.stats.nodes;
+    all.serialized_nodes = serialized_.nodes();
+    all.evaluations = horizon_ + serialized_.evaluations();
     return all;
   }
 
   StageStats stats;
 
  private:
+  /// What is known of the subgame after a pair of actions.
+  struct Cell {
+    double lower, upper;
+    bool seen = false;                                    ///< somebody has asked for it
+    bool searched_lower = false, searched_upper = false;  ///< its serialized bound is in
+    bool open() const { return lower < upper; }
+  };
+
   /// The workspace of one open stage; kept from stage to stage at the same depth.
   struct Level {
     explicit Level(int ply) : ply(ply) {}
     const int ply;
-    std::vector<double> lower, upper;  ///< of the subgames; NaN where nobody has asked
+    int height = 0, width = 0;              ///< rows and columns
+    int likely_row = 0, likely_column = 0;  ///< what was played most in the last stage of this depth
+    std::vector<Cell> cells;
     std::vector<double> restricted, x, y;
-    std::vector<int> rows, columns;
+    std::vector<int> rows, columns;  ///< in the restricted game
     std::vector<char> has_row, has_column;
     std::vector<std::pair<double, int>> order;
+    Cell& at(int row, int column) {
+      return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)];
+    }
   };
 
-  SearchOptions serial_options(int first) const {
-    SearchOptions serial;
-    serial.algorithm = options_.search;
-    serial.ordering = options_.ordering;
-    serial.table = options_.serialized_tables[first];
-    serial.outlook = options_.outlook;
-    serial.line = false;
-    return serial;
-  }
-
-  /// The value of a serialized game that is known to lie from `low` to `high`.
-  double serialized(int first, const State& s, double low, double high) {
-    auto root = views_[static_cast<std::size_t>(first)].at(s);
-    return searches_[static_cast<std::size_t>(first)].alphabeta(root, low, high, kNoHorizon, 0);
-  }
+  // --- positions ----------------------------------------------------------------------------------------------------
 
   double utility(const State& s) {
     std::array<double, 2> utilities{};
@@ -136,40 +166,75 @@ class StageSearch {
     return utilities[0];
   }
 
-  double mean(const State& s, int count, int ply) {
+  /// The estimate of a position that the depth limit forbids to look into.
+  double horizon(const State& s) {
+    ++horizon_;
+    const double estimate = evaluate_(s);
+    if (!(estimate >= least_ && estimate <= most_) || !std::isfinite(estimate))
+      throw SolverError("the evaluation gave " + number_text(estimate) + " at " + game_.describe(s) +
+                        "; it must estimate player 0's utility, a finite number within the game's range.");
+    return estimate;
+  }
+
+  bool foreseen(const State& s, double alpha, double beta, double& value) const {
+    if constexpr (OutlookGame<G>) {
+      if (!options_.outlook) return false;
+      const auto [least, most] = game_.outlook(s);
+      value = most <= alpha && least < most ? most : least;
+      return least >= most || least >= beta || most <= alpha;
+    } else {
+      return false;
+    }
+  }
+
+  double mean(State& s, int count, int ply) {
     double sum = 0;
     if constexpr (ChanceGame<G>) {
       if constexpr (UntrustedGame<G>) watch_.chance(s, count);
       for (int o = 0; o < count; ++o) {
         const double p = game_.chance_probability(s, o);
-        if (p <= 0) continue;
-        State next = s;
-        game_.apply(next, o);
-        sum += p * value(next, -kInfinity, kInfinity, ply);
+        if (p > 0) sum += p * step(s, o, [&](State& next) { return value(next, -kInfinity, kInfinity, ply); });
       }
     }
     return sum;
   }
 
   /// A position where one player moves alone.
-  double decide(const State& s, int turn, int count, double alpha, double beta, int ply) {
+  double decide(State& s, int turn, int count, double alpha, double beta, int ply) {
     double best = turn == 0 ? -kInfinity : kInfinity;
-    for (int a = 0; a < count; ++a) {
-      State next = s;
-      game_.apply(next, a);
-      const double v = value(next, alpha, beta, ply);
-      best = turn == 0 ? std::max(best, v) : std::min(best, v);
-      (turn == 0 ? alpha : beta) = turn == 0 ? std::max(alpha, best) : std::min(beta, best);
-      if (alpha >= beta) break;
+    for (int a = 0; a < count && alpha < beta; ++a) {
+      const double v = step(s, a, [&](State& next) { return value(next, alpha, beta, ply); });
+      if (turn == 0)
+        best = std::max(best, v), alpha = std::max(alpha, v);
+      else
+        best = std::min(best, v), beta = std::min(beta, v);
     }
     return best;
   }
 
-  State child(const State& s, int row, int column) const {
-    State next = s;
+  /// Plays a move of one player or of chance, asks `then` and takes it back.
+  template <class Then>
+  double step(State& s, int action, Then&& then) {
+    return moved(s, [&](State& next) { game_.apply(next, action); }, then);
+  }
+  /// The same for a pair of actions.
+  template <class Then>
+  double descend(State& s, int row, int column, Then&& then) {
     const std::array<int, 2> joint{row, column};
-    game_.apply_joint(next, joint.data());
-    return next;
+    return moved(s, [&](State& next) { game_.apply_joint(next, joint.data()); }, then);
+  }
+  template <class Move, class Then>
+  double moved(State& s, Move&& move, Then&& then) {
+    if constexpr (UndoGame<G>) {
+      move(s);
+      const double result = then(s);
+      game_.undo(s);
+      return result;
+    } else {
+      State next = s;
+      move(next);
+      return then(next);
+    }
   }
 
   int actions(const State& s, int player) {
@@ -178,13 +243,9 @@ class StageSearch {
     return count;
   }
 
-  double stage(const State& s, double alpha, double beta, int ply) {
-    if constexpr (OutlookGame<G>)
-      if (options_.outlook) {
-        const auto [least, most] = game_.outlook(s);
-        if (least >= most || most <= alpha) return most;
-        if (least >= beta) return least;
-      }
+  // --- stages -------------------------------------------------------------------------------------------------------
+
+  double stage(State& s, double alpha, double beta, int ply) {
     ++stats.stages;
     budget_.spend(stats.stages, [] { return std::int64_t{0}; });
     const auto depth = static_cast<std::size_t>(ply);
@@ -193,27 +254,39 @@ class StageSearch {
     const int rows = actions(s, 0), columns = actions(s, 1);
     if (rows == 1 && columns == 1) {
       ++stats.pure_by_depth[depth];
-      return value(child(s, 0, 0), alpha, beta, ply + 1);
+      return descend(s, 0, 0, [&](State& next) { return value(next, alpha, beta, ply + 1); });
     }
     TableEntry known;
-    bool mirrored = false;
-    if (recall(s, known, mirrored)) {
+    typename StageTable<G>::Place place;
+    if (table_.find(s, known, place)) {
       ++stats.table_hits;
-      if (known.lower >= known.upper || known.lower >= beta) return known.lower;
-      if (known.upper <= alpha) return known.upper;
+      if (known.complete || known.depth == depth_ - ply) {
+        horizon_ += !known.complete;
+        if (known.lower >= known.upper || known.lower >= beta) return known.lower;
+        if (known.upper <= alpha) return known.upper;
+      } else {
+        known = {};
+      }
     }
-    const std::int64_t before = stats.stages;
+    const std::int64_t before = stats.stages, estimates = horizon_count();
     TableEntry found;
-    found.lower = known.lower, found.upper = known.upper, found.complete = true;
-    double v;
-    if (options_.oracle) {
-      v = double_oracle(s, rows, columns, alpha, beta, found, ply);
-    } else {
-      v = whole_matrix(s, rows, columns, ply);
-      found.lower = found.upper = v;
-    }
-    remember(s, found, mirrored, stats.stages - before + 1);
+    found.lower = known.lower, found.upper = known.upper;
+    const double v = solve(s, rows, columns, alpha, beta, found, *levels_[depth]);
+    found.depth = depth_ - ply, found.complete = horizon_count() == estimates;
+    table_.store(s, found, stats.stages - before + 1);
     return v;
+  }
+
+  double solve(State& s, int rows, int columns, double alpha, double beta, TableEntry& found, Level& level) {
+    level.height = rows, level.width = columns;
+    if (options_.solver == StageSolver::matrix) {
+      const double v = whole_matrix(s, rows, columns, level);
+      found.lower = found.upper = v;
+      return v;
+    }
+    level.cells.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), Cell{least_, most_});
+    return options_.solver == StageSolver::oracle ? double_oracle(s, alpha, beta, found, level)
+                                                  : without_dominated(s, alpha, beta, found, level);
   }
 
   void deeper(int ply) {
@@ -225,295 +298,451 @@ class StageSearch {
     while (levels_.size() < size) levels_.push_back(std::make_unique<Level>(static_cast<int>(levels_.size())));
   }
 
-  // --- backward induction --------------------------------------------------------------------------------------------
+  void count_stage(bool mixed, const Level& level) {
+    ++(mixed ? stats.mixed_by_depth : stats.pure_by_depth)[static_cast<std::size_t>(level.ply)];
+  }
 
-  double whole_matrix(const State& s, int rows, int columns, int ply) {
+  // --- backward induction (Algorithms 1 and 2) ----------------------------------------------------------------------
+
+  double whole_matrix(State& s, int rows, int columns, Level& level) {
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
-    Level& level = *levels_[static_cast<std::size_t>(ply)];
-    if (level.lower.size() < size) level.lower.resize(size);
+    if (level.restricted.size() < size) level.restricted.resize(size);
+    if (level.ply == 0) level.cells.assign(size, Cell{least_, most_});
     std::size_t at = 0;
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < columns; ++j) {
-        const State next = child(s, i, j);
-        double v;
-        if (options_.bounds && game_.turn(next) != kTerminal) {
-          const auto [lower, upper] = bounds(next);
-          v = lower >= upper ? lower : value(next, -kInfinity, kInfinity, ply + 1);
-        } else {
-          v = value(next, -kInfinity, kInfinity, ply + 1);
-        }
-        level.lower[at++] = v;
+        const double v = descend(s, i, j, [&](State& next) { return subgame(next, level.ply + 1); });
+        if (level.ply == 0) level.cells[at] = {v, v, true};
+        level.restricted[at++] = v;
       }
-    return matrix_value(level.lower.data(), rows, columns, level, ply);
+    return matrix_value(level.restricted.data(), rows, columns, level);
   }
 
-  double matrix_value(const double* cells, int rows, int columns, Level& level, int ply) {
-    const auto depth = static_cast<std::size_t>(ply);
+  double subgame(State& s, int ply) {
+    if (options_.bounds && game_.turn(s) != kTerminal) {
+      const auto [lower, upper] = bounds(s, ply);
+      if (lower >= upper) return lower;
+    }
+    return value(s, -kInfinity, kInfinity, ply);
+  }
+
+  double matrix_value(const double* cells, int rows, int columns, Level& level) {
     ++stats.matrices;
     if (rows == 1 || columns == 1) {
-      ++stats.pure_by_depth[depth];
+      count_stage(false, level);
       return rows == 1 ? *std::min_element(cells, cells + columns) : *std::max_element(cells, cells + rows);
     }
     if (rows == 2 && columns == 2) {
       const double a = cells[0], b = cells[1], c = cells[2], d = cells[3];
       const double maximin = std::max(std::min(a, b), std::min(c, d)),
                    minimax = std::min(std::max(a, c), std::max(b, d));
-      ++(maximin >= minimax ? stats.pure_by_depth : stats.mixed_by_depth)[depth];
+      count_stage(maximin < minimax, level);
       return maximin >= minimax ? maximin : std::clamp((a * d - b * c) / (a + d - b - c), maximin, minimax);
     }
     level.x.resize(static_cast<std::size_t>(rows)), level.y.resize(static_cast<std::size_t>(columns));
     const MatrixResult result = kernel_.solve(cells, rows, columns, level.x.data(), level.y.data());
-    ++(result.pivots == 0 ? stats.pure_by_depth : stats.mixed_by_depth)[depth];
+    count_stage(result.pivots > 0, level);
     return result.value;
   }
 
-  // --- double oracle
-  // ---------------------------------------------------------------------------------------------------
+  // --- what is known of cells ---------------------------------------------------------------------------------------
 
-  /// A stage by double oracle (Algorithm 3). `found` gets what is proven of its value.
-  double double_oracle(const State& s, int rows, int columns, double alpha, double beta, TableEntry& found, int ply) {
-    Level& level = *levels_[static_cast<std::size_t>(ply)];
-    const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
-    level.lower.assign(size, std::numeric_limits<double>::quiet_NaN());
-    level.upper.assign(size, std::numeric_limits<double>::quiet_NaN());
-    level.has_row.assign(static_cast<std::size_t>(rows), 0),
-        level.has_column.assign(static_cast<std::size_t>(columns), 0);
-    level.rows.assign(1, 0), level.columns.assign(1, 0);
-    level.has_row[0] = level.has_column[0] = 1;
+  /// Narrows a cell by what the game itself says of its position.
+  void look(const State& s, Cell& cell) const {
+    if constexpr (OutlookGame<G>)
+      if (options_.outlook) {
+        const auto [least, most] = game_.outlook(s);
+        cell.lower = std::max(cell.lower, least), cell.upper = std::min(cell.upper, most);
+      }
+    (void)s, (void)cell;
+  }
+
+  /// A cell as far as it is known without any search.
+  Cell& seen(State& s, int row, int column, Level& level) {
+    Cell& cell = level.at(row, column);
+    if (cell.seen) return cell;
+    descend(s, row, column, [&](State& next) {
+      if (game_.turn(next) == kTerminal)
+        cell.lower = cell.upper = utility(next);
+      else
+        look(next, cell);
+      // Without any bound nothing can be left out.
+      if (!options_.bounds && !(std::isfinite(cell.lower) && std::isfinite(cell.upper)))
+        cell.lower = cell.upper = value(next, -kInfinity, kInfinity, level.ply + 1);
+      return 0.0;
+    });
+    cell.seen = true;
+    cell.searched_lower = cell.searched_upper = !options_.bounds;
+    return cell;
+  }
+
+  /// Makes sure that a cell's bound is as good as a serialized search can make it.
+  void bound(State& s, int row, int column, bool upper, Level& level) {
+    Cell& cell = seen(s, row, column, level);
+    bool& searched = upper ? cell.searched_upper : cell.searched_lower;
+    if (searched || !cell.open()) return;
+    searched = true;
+    ++stats.bounds;
+    const int depth = depth_ - level.ply - 1;
+    descend(s, row, column, [&](State& next) {
+      if (upper)
+        cell.upper = std::max(cell.lower, serialized_.upper(next, cell.lower, cell.upper, depth));
+      else
+        cell.lower = std::min(cell.upper, serialized_.lower(next, cell.lower, cell.upper, depth));
+      return 0.0;
+    });
+    stats.bounds_met += !cell.open();
+  }
+
+  /// Solves a cell's subgame inside a window and keeps what that proves.
+  void search(State& s, int row, int column, double alpha, double beta, Level& level) {
+    const double v = descend(s, row, column, [&](State& next) { return value(next, alpha, beta, level.ply + 1); });
+    Cell& cell = level.at(row, column);
+    if (v > alpha) cell.lower = std::max(cell.lower, v);
+    if (v < beta) cell.upper = std::min(cell.upper, v);
+    // Rounding may let the two cross by a hair.
+    if (cell.lower > cell.upper) cell.lower = cell.upper = v;
+  }
+
+  double exact(State& s, int row, int column, Level& level) {
+    bound(s, row, column, false, level);
+    bound(s, row, column, true, level);
+    Cell& cell = level.at(row, column);
+    if (cell.open()) search(s, row, column, -kInfinity, kInfinity, level);
+    return cell.lower;
+  }
+
+  // --- double oracle (Algorithms 3 and 4) ---------------------------------------------------------------------------
+
+  /// What a best response gets, from the player's side: at least and at most.
+  struct Response {
+    int action = -1;  ///< one that beats the bar, or none
+    double least = 0, most = 0;
+  };
+
+  /// `found` gets what is proven of the stage's value.
+  double double_oracle(State& s, double alpha, double beta, TableEntry& found, Level& level) {
+    begin(s, level);
     for (;;) {
       ++stats.iterations;
-      const MatrixResult restricted = solve_restricted(s, columns, level, ply);
+      const MatrixResult restricted = solve_restricted(s, level);
       const double v = restricted.value;
-      const auto [row, row_value] = best_response(s, 0, rows, columns, v, level, ply);
-      const auto [column, column_value] = best_response(s, 1, rows, columns, v, level, ply);
-      found.upper = std::min(found.upper, std::max(row_value, restricted.upper));
-      found.lower = std::max(found.lower, std::min(column_value, restricted.lower));
-      if (row < 0 && column < 0) {
-        const bool mixed = restricted.pivots > 0;
-        ++(mixed ? stats.mixed_by_depth : stats.pure_by_depth)[static_cast<std::size_t>(ply)];
+      const Response row = best_response(s, 0, v, level);
+      const Response column = best_response(s, 1, -v, level);
+      if (row.action < 0 && column.action < 0) {
+        count_stage(restricted.pivots > 0, level);
         found.lower = found.upper = v;
+        level.likely_row =
+            level.rows[static_cast<std::size_t>(std::max_element(level.x.begin(), level.x.end()) - level.x.begin())];
+        level.likely_column =
+            level.columns[static_cast<std::size_t>(std::max_element(level.y.begin(), level.y.end()) - level.y.begin())];
         return v;
       }
+      found.upper = std::min(found.upper, std::max(row.most, restricted.upper));
+      found.lower = std::max(found.lower, std::min(-column.most, restricted.lower));
       if (options_.tighten && found.upper <= alpha) return found.upper;
       if (options_.tighten && found.lower >= beta) return found.lower;
-      if (row >= 0) level.rows.push_back(row), level.has_row[static_cast<std::size_t>(row)] = 1;
-      if (column >= 0) level.columns.push_back(column), level.has_column[static_cast<std::size_t>(column)] = 1;
+      if (level.ply == 0 && on_bounds) on_bounds(found.lower, found.upper);
+      if (row.action >= 0) add(level.rows, level.has_row, row.action);
+      if (column.action >= 0) add(level.columns, level.has_column, column.action);
     }
   }
 
-  MatrixResult solve_restricted(const State& s, int columns, Level& level, int ply) {
+  /// The first restricted game: one action of each player.
+  void begin(const State& s, Level& level) {
+    level.rows.clear(), level.columns.clear();
+    level.has_row.assign(static_cast<std::size_t>(level.height), 0);
+    level.has_column.assign(static_cast<std::size_t>(level.width), 0);
+    add(level.rows, level.has_row, first_action(s, 0, level.height, level.likely_row));
+    add(level.columns, level.has_column, first_action(s, 1, level.width, level.likely_column));
+  }
+  /// Any action at random, the one that the game itself would look at first, or the one that was played most in the
+  /// last stage of the same depth.
+  int first_action(const State& s, int player, int count, int likely) {
+    if (options_.shuffle) return any(count);
+    int best = std::min(likely, count - 1);
+    if constexpr (StageOrderedGame<G>) {
+      best = 0;
+      for (int a = 1; a < count; ++a)
+        if (game_.promise(s, player, a) > game_.promise(s, player, best)) best = a;
+    }
+    (void)s, (void)player;
+    return best;
+  }
+  static void add(std::vector<int>& actions, std::vector<char>& has, int action) {
+    actions.push_back(action), has[static_cast<std::size_t>(action)] = 1;
+  }
+  int any(int count) {
+    if (!options_.shuffle) return 0;
+    random_ += 0x9e3779b97f4a7c15ULL;
+    return static_cast<int>(mix(random_) % static_cast<std::uint64_t>(count));
+  }
+
+  MatrixResult solve_restricted(State& s, Level& level) {
     level.restricted.resize(level.rows.size() * level.columns.size());
     std::size_t at = 0;
     for (const int i : level.rows)
-      for (const int j : level.columns) level.restricted[at++] = exact(s, i, j, columns, level, ply);
+      for (const int j : level.columns) level.restricted[at++] = exact(s, i, j, level);
     level.x.resize(level.rows.size()), level.y.resize(level.columns.size());
     ++stats.matrices;
     return kernel_.solve(level.restricted.data(), static_cast<int>(level.rows.size()),
                          static_cast<int>(level.columns.size()), level.x.data(), level.y.data());
   }
 
-  static std::size_t cell(int row, int column, int columns) {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
-  }
-
-  /// The bounds of a subgame, each computed when it is asked for the first time.
-  double lower_of(const State& s, int row, int column, std::size_t at, Level& level) {
-    if (std::isnan(level.lower[at])) bound(s, row, column, at, level, 0);
-    return level.lower[at];
-  }
-  double upper_of(const State& s, int row, int column, std::size_t at, Level& level) {
-    if (std::isnan(level.upper[at])) bound(s, row, column, at, level, 1);
-    return level.upper[at];
-  }
-  /// What a player may hope for in a subgame, from her side.
-  double hope(const State& s, int player, int row, int column, std::size_t at, Level& level) {
-    return player == 0 ? upper_of(s, row, column, at, level) : -lower_of(s, row, column, at, level);
-  }
-
-  void bound(const State& s, int row, int column, std::size_t at, Level& level, int first) {
-    const State next = child(s, row, column);
-    double& lower = level.lower[at];
-    double& upper = level.upper[at];
-    if (game_.turn(next) == kTerminal) {
-      lower = upper = utility(next);
-    } else if (!options_.bounds && std::isfinite(least_) && std::isfinite(most_)) {
-      lower = least_, upper = most_;
-    } else if (!options_.bounds) {  // without any bound nothing can be left out
-      lower = upper = value(next, -kInfinity, kInfinity, level.ply + 1);
-    } else if (first == 0) {
-      ++stats.bounds;
-      const double most = std::isnan(upper) ? most_ : upper;
-      lower = std::min(most, serialized(0, next, least_, most));
-      if (lower >= most_) upper = lower;
-    } else {
-      ++stats.bounds;
-      const double least = std::isnan(lower) ? least_ : lower;
-      upper = std::max(least, serialized(1, next, least, most_));
-      if (upper <= least_) lower = upper;
-    }
-    stats.bounds_met += lower >= upper;
-  }
-
-  double exact(const State& s, int row, int column, int columns, Level& level, int ply) {
-    const std::size_t at = cell(row, column, columns);
-    if (lower_of(s, row, column, at, level) < upper_of(s, row, column, at, level))
-      level.lower[at] = level.upper[at] = value(child(s, row, column), -kInfinity, kInfinity, ply + 1);
-    return level.lower[at];
-  }
-
-  /// The action of `player` that does best against the opponent's strategy in the restricted game (Algorithm 4), if it
-  /// beats `bar`, else -1; and the value it gets, or the bar. Values stay player 0's.
-  std::pair<int, double> best_response(const State& s, int player, int rows, int columns, double bar, Level& level,
-                                       int ply) {
-    const int count = player == 0 ? rows : columns;
-    const double sign = player == 0 ? 1 : -1;
+  /// An action of `player` that does better than `bar` against the opponent's strategy in the restricted game, the
+  /// best one unless windows are tightened. Everything is seen from the player's side.
+  Response best_response(State& s, int player, double bar, Level& level) {
     const std::vector<char>& known = player == 0 ? level.has_row : level.has_column;
-    double best = sign * bar;
-    int response = -1;
     level.order.clear();
-    for (int a = 0; a < count; ++a)
-      if (!known[static_cast<std::size_t>(a)])
-        level.order.emplace_back(options_.sorted ? optimistic(s, player, a, columns, level) : 0.0, a);
+    for (std::size_t a = 0; a < known.size(); ++a)
+      if (!known[a]) level.order.emplace_back(0.0, static_cast<int>(a));
+    put_in_order(s, player, level);
+    Response best{-1, bar, bar};
+    for (const auto& [worth, action] : level.order) {
+      const auto [least, most] = respond(s, player, action, best.least, level);
+      best.most = std::max(best.most, most);
+      if (least > best.least + slack_) best.least = least, best.action = action;
+    }
+    return best;
+  }
+
+  /// The order in which responses are tried: at random, as the game has it, or by what they may get.
+  void put_in_order(State& s, int player, Level& level) {
+    auto& order = level.order;
+    if (options_.shuffle)
+      for (std::size_t i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[static_cast<std::size_t>(any(static_cast<int>(i)))]);
+    if constexpr (StageOrderedGame<G>)
+      if (!options_.shuffle)
+        for (auto& [worth, action] : order) worth = game_.promise(s, player, action);
     if (options_.sorted)
-      std::stable_sort(level.order.begin(), level.order.end(), [](auto a, auto b) { return a.first > b.first; });
-    for (std::size_t k = 0; k < level.order.size(); ++k) {
-      const int action = level.order[k].second;
-      const double v = respond(s, player, action, columns, best, level, ply);
-      if (v > best + slack_) best = v, response = action;
-    }
-    return {response, sign * best};
+      for (auto& [worth, action] : order) worth = optimistic(s, player, action, -kInfinity, level);
+    if (options_.sorted || (StageOrderedGame<G> && !options_.shuffle))
+      std::stable_sort(order.begin(), order.end(), [](auto a, auto b) { return a.first > b.first; });
   }
 
-  /// The opponent's actions in the restricted game and their probabilities.
-  static const std::vector<int>& opposing(int player, const Level& level) {
-    return player == 0 ? level.columns : level.rows;
-  }
-  static const std::vector<double>& strategy_against(int player, const Level& level) {
-    return player == 0 ? level.y : level.x;
+  /// Calls `visit(row, column, probability)` for the opponent's actions that are played.
+  template <class Visit>
+  void against(int player, int action, const Level& level, Visit&& visit) {
+    const std::vector<int>& others = player == 0 ? level.columns : level.rows;
+    const std::vector<double>& strategy = player == 0 ? level.y : level.x;
+    for (std::size_t k = 0; k < others.size(); ++k)
+      if (strategy[k] > 0 && !visit(player == 0 ? action : others[k], player == 0 ? others[k] : action, strategy[k]))
+        return;
   }
 
-  /// What an action may get at most, from the player's side.
-  double optimistic(const State& s, int player, int action, int columns, Level& level) {
+  /// What a player gets in a cell at most and at least, from her side.
+  static double hope(int player, const Cell& cell) { return player == 0 ? cell.upper : -cell.lower; }
+  static double fear(int player, const Cell& cell) { return player == 0 ? cell.lower : -cell.upper; }
+
+  /// What an action may get at most; serialized searches stop as soon as that is no more than `bar`.
+  double optimistic(State& s, int player, int action, double bar, Level& level) {
     double sum = 0;
-    const auto& others = opposing(player, level);
-    for (std::size_t k = 0; k < others.size(); ++k) {
-      const double p = strategy_against(player, level)[k];
-      if (p <= 0) continue;
-      const int row = player == 0 ? action : others[k], column = player == 0 ? others[k] : action;
-      sum += p * hope(s, player, row, column, cell(row, column, columns), level);
-    }
+    against(player, action, level, [&](int i, int j, double p) {
+      sum += p * hope(player, seen(s, i, j, level));
+      return true;
+    });
+    if (!options_.bounds) return sum;
+    against(player, action, level, [&](int i, int j, double p) {
+      if (sum <= bar + slack_) return false;
+      const double before = hope(player, level.at(i, j));
+      bound(s, i, j, player == 0, level);
+      sum += p * (hope(player, level.at(i, j)) - before);
+      return true;
+    });
     return sum;
   }
 
-  /// What an action gets, from the player's side, or something at most `best` as soon as it cannot get more.
-  double respond(const State& s, int player, int action, int columns, double best, Level& level, int ply) {
-    double sum = optimistic(s, player, action, columns, level);
-    const auto& others = opposing(player, level);
-    for (std::size_t k = 0; k < others.size(); ++k) {
-      if (sum <= best + slack_) return sum;
-      const double p = strategy_against(player, level)[k];
-      if (p <= 0) continue;
-      const int row = player == 0 ? action : others[k], column = player == 0 ? others[k] : action;
-      const std::size_t at = cell(row, column, columns);
-      const double hoped = hope(s, player, row, column, at, level);
-      if (lower_of(s, row, column, at, level) >= upper_of(s, row, column, at, level)) continue;
-      refine(s, player, row, column, at, (best - (sum - p * hoped)) / p, level, ply);
-      sum += p * (hope(s, player, row, column, at, level) - hoped);
-    }
-    return sum;
+  /// What an action gets at least and at most: exactly that if it is more than `best`, unless windows are tightened.
+  std::pair<double, double> respond(State& s, int player, int action, double best, Level& level) {
+    double most = optimistic(s, player, action, best, level);
+    double least = -kInfinity;
+    if (most <= best + slack_) return {least, most};
+    least = 0;
+    against(player, action, level, [&](int i, int j, double p) {
+      least += p * fear(player, level.at(i, j));
+      return true;
+    });
+    against(player, action, level, [&](int i, int j, double p) {
+      if (most <= best + slack_ || (options_.tighten && least > best + slack_)) return false;
+      const Cell before = level.at(i, j);
+      if (!before.open()) return true;
+      bound(s, i, j, player != 0, level);
+      if (level.at(i, j).open()) {
+        const double others_most = most - p * hope(player, before), others_least = least - p * fear(player, before);
+        refine(s, player, i, j, (best - others_most) / p, (best + 2 * slack_ - others_least) / p, level);
+      }
+      most += p * (hope(player, level.at(i, j)) - hope(player, before));
+      least += p * (fear(player, level.at(i, j)) - fear(player, before));
+      return true;
+    });
+    return {least, most};
   }
 
-  /// Solves a subgame; with tightened windows only as far as `need`, what the player must get there, asks for.
-  void refine(const State& s, int player, int row, int column, std::size_t at, double need, Level& level, int ply) {
-    const State next = child(s, row, column);
+  /// Solves a subgame; with tightened windows only as far as it matters: at `need` or less the player's action is no
+  /// improvement, at `enough` or more it is one for sure.
+  void refine(State& s, int player, int row, int column, double need, double enough, Level& level) {
     double alpha = -kInfinity, beta = kInfinity;
     if (options_.tighten) {
-      if (player == 0) alpha = std::max(need, level.lower[at] - slack_);
-      if (player == 1) beta = std::min(-need, level.upper[at] + slack_);
+      const Cell& cell = level.at(row, column);
+      const double low = player == 0 ? need : -enough, high = player == 0 ? enough : -need;
+      // A window must have room for the value, and bounds that are known must not close it.
+      if (low > cell.lower) alpha = low;
+      if (high < cell.upper && high > low + slack_) beta = high;
     }
-    const double v = value(next, alpha, beta, ply + 1);
-    if (v > alpha) level.lower[at] = std::max(level.lower[at], v);
-    if (v < beta) level.upper[at] = std::min(level.upper[at], v);
-    // Rounding may let the two cross by a hair.
-    if (level.lower[at] > level.upper[at]) level.lower[at] = level.upper[at] = v;
+    search(s, row, column, alpha, beta, level);
   }
 
-  // --- the table
-  // ---------------------------------------------------------------------------------------------------------
+  // --- SMAB (Saffidine, Finnsson and Buro 2012) ---------------------------------------------------------------------
 
-  /// Writes the key under which a position is kept: of it and its mirror image the smaller.
-  void write_key(const State& s, bool& mirrored)
-    requires KeyedGame<G>
-  {
-    key_.clear();
-    game_.state_key(s, key_);
-    mirrored = false;
-    if constexpr (SymmetricGame<G>) {
-      if (!options_.symmetry) return;
-      mirror_.clear();
-      game_.mirror_key(s, mirror_);
-      const auto a = key_.view(), b = mirror_.view();
-      mirrored = std::lexicographical_compare(b.begin(), b.end(), a.begin(), a.end());
-      if (mirrored) std::swap(key_, mirror_);
+  /// Cell by cell, in growing squares from the first: an action that a mixture of others dominates by the bounds known
+  /// so far is left out, and a cell is searched only between the values at which its row or column would be.
+  double without_dominated(State& s, double alpha, double beta, TableEntry& found, Level& level) {
+    level.rows.resize(static_cast<std::size_t>(level.height)),
+        level.columns.resize(static_cast<std::size_t>(level.width));
+    std::iota(level.rows.begin(), level.rows.end(), 0), std::iota(level.columns.begin(), level.columns.end(), 0);
+    level.has_row.assign(level.rows.size(), 1), level.has_column.assign(level.columns.size(), 1);
+    for (int k = 0; k < std::max(level.height, level.width); ++k) {
+      for (int j = 0; j <= std::min(k, level.width - 1) && k < level.height; ++j) settle(s, k, j, alpha, beta, level);
+      for (int i = 0; i < std::min(k, level.height) && k < level.width; ++i) settle(s, i, k, alpha, beta, level);
     }
+    if (level.rows.empty() || level.columns.empty()) {
+      (level.rows.empty() ? found.upper : found.lower) = level.rows.empty() ? alpha : beta;
+      return level.rows.empty() ? alpha : beta;
+    }
+    level.restricted.resize(level.rows.size() * level.columns.size());
+    std::size_t at = 0;
+    for (const int i : level.rows)
+      for (const int j : level.columns) level.restricted[at++] = level.at(i, j).lower;
+    const double v = matrix_value(level.restricted.data(), static_cast<int>(level.rows.size()),
+                                  static_cast<int>(level.columns.size()), level);
+    if (v > alpha) found.lower = std::max(found.lower, v);
+    if (v < beta) found.upper = std::min(found.upper, v);
+    return std::clamp(v, alpha, beta);
   }
 
-  bool recall(const State& s, TableEntry& known, bool& mirrored) {
-    if constexpr (KeyedGame<G>) {
-      if (!options_.table) return false;
-      write_key(s, mirrored);
-      if (!options_.table->find(hash_bytes(key_.view()), key_.view(), known)) return false;
-      if (mirrored) known = flipped(known);
-      return true;
-    } else {
-      return false;
-    }
+  void settle(State& s, int row, int column, double alpha, double beta, Level& level) {
+    const auto alive = [&] {
+      return level.has_row[static_cast<std::size_t>(row)] && level.has_column[static_cast<std::size_t>(column)];
+    };
+    if (!alive()) return;
+    seen(s, row, column, level);
+    if (options_.bounds) bound(s, row, column, false, level), bound(s, row, column, true, level);
+    Cell& cell = level.at(row, column);
+    const double low = threshold(0, row, column, alpha, level), high = -threshold(1, column, row, -beta, level);
+    if (cell.open() && low < cell.upper && high > cell.lower)
+      search(s, row, column, low > cell.lower ? low : -kInfinity, high < cell.upper && high > low ? high : kInfinity,
+             level);
+    if (cell.upper <= low)
+      drop(level.rows, level.has_row, row);
+    else if (cell.lower >= high)
+      drop(level.columns, level.has_column, column);
   }
 
-  void remember(const State& s, const TableEntry& found, bool mirrored, std::int64_t effort) {
-    if constexpr (KeyedGame<G>) {
-      if (!options_.table) return;
-      write_key(s, mirrored);
-      options_.table->store(hash_bytes(key_.view()), key_.view(), mirrored ? flipped(found) : found, effort);
-    }
+  void drop(std::vector<int>& actions, std::vector<char>& has, int action) {
+    ++stats.dominated;
+    actions.erase(std::find(actions.begin(), actions.end(), action));
+    has[static_cast<std::size_t>(action)] = 0;
   }
 
-  static TableEntry flipped(TableEntry entry) {
-    std::tie(entry.lower, entry.upper) = std::pair{-entry.upper, -entry.lower};
-    return entry;
+  /// The largest number such that the action is dominated, whatever else is true, if it gets no more in this cell;
+  /// minus infinity where there is none. Everything is seen from the player's side; `bar`, the edge of the stage's
+  /// window on her side, counts as an action that always gets it.
+  ///
+  /// A mixture of the others dominates the action if the matrix of differences has a value of at least 0. That value
+  /// falls as the number grows, concave and in pieces of straight lines, so that Newton's method ends.
+  double threshold(int player, int action, int other, double bar, Level& level) {
+    if (!std::isfinite(least_) || !std::isfinite(most_)) return -kInfinity;
+    const std::vector<int>& own = player == 0 ? level.rows : level.columns;
+    const std::vector<int>& others = player == 0 ? level.columns : level.rows;
+    const auto cell = [&](int mine, int theirs) -> const Cell& {
+      return player == 0 ? level.at(mine, theirs) : level.at(theirs, mine);
+    };
+    const double floor = fear(player, cell(action, other));
+    double most = bar;
+    for (const int a : own)
+      if (a != action) most = std::max(most, fear(player, cell(a, other)));
+    if (most <= floor) return -kInfinity;  // it would have to get less than it gets anyway
+    const int rows = static_cast<int>(own.size()) - 1 + (bar > -kInfinity), columns = static_cast<int>(others.size());
+    if (rows == 0) return -kInfinity;
+    differences_.resize(static_cast<std::size_t>(rows * columns));
+    mixture_.resize(static_cast<std::size_t>(rows)), weights_.resize(others.size());
+    for (int tries = 0; tries < 50 && most > floor; ++tries) {
+      std::size_t at = 0;
+      const auto row = [&](auto&& gets) {
+        for (const int b : others) differences_[at++] = gets(b) - (b == other ? most : hope(player, cell(action, b)));
+      };
+      for (const int a : own)
+        if (a != action) row([&](int b) { return fear(player, cell(a, b)); });
+      if (bar > -kInfinity) row([&](int) { return bar; });
+      const MatrixResult game = kernel_.solve(differences_.data(), rows, columns, mixture_.data(), weights_.data());
+      if (game.lower >= -0.01 * slack_) return most;
+      const auto place = static_cast<std::size_t>(std::find(others.begin(), others.end(), other) - others.begin());
+      if (weights_[place] <= 0) return -kInfinity;
+      most += game.value / weights_[place];
+    }
+    return -kInfinity;
   }
 
   const G& game_;
   const StageOptions& options_;
+  const Evaluate& evaluate_;
   Budget& budget_;
   ContractReport report_;
   Watch<G> watch_;
-  typename Search<Serialized<G>>::Evaluate no_evaluation_;
-  std::array<Serialized<G>, 2> views_;
-  std::array<SearchOptions, 2> search_options_;
-  Search<Serialized<G>> searches_[2];
+  SerializedBounds<G> serialized_;
+  StageTable<G> table_;
   MatrixSolver kernel_;
-  KeyWriter key_, mirror_;
+  int depth_;
+  std::uint64_t random_;
+  std::int64_t horizon_ = 0;
   double least_ = -kInfinity, most_ = kInfinity, slack_ = 0;
   std::vector<std::unique_ptr<Level>> levels_;
+  std::vector<double> differences_, mixture_, weights_;
 };
 
-/// Solves a position within a budget.
+/// Solves a position within a budget; looks ahead step by step where `options.deepening` says so.
 template <SimultaneousGame G>
-StageResult solve_stages(const G& game, const typename G::State& root, const StageOptions& options, Budget& budget) {
+StageResult solve_stages(const G& game, typename G::State root, const StageOptions& options,
+                         const typename StageSearch<G>::Evaluate& evaluate, Budget& budget,
+                         const OnSearch& on_search = {}) {
   StageResult result;
+  StageSearch<G> search(game, options, evaluate, budget);
   if constexpr (BoundedGame<G>) result.lower = game.min_utility(), result.upper = game.max_utility();
-  StageSearch<G> search(game, options, budget);
+  if (on_search && options.depth >= kNoHorizon && !options.deepening)
+    search.on_bounds = [&](double lower, double upper) {
+      on_search(0, lower, std::max(result.lower, lower), std::min(result.upper, upper));
+    };
+  const auto to_depth = [&](int depth) {
+    search.look_ahead(depth);
+    const std::int64_t estimates = search.horizon_count();
+    std::pair<double, double> bounds{-kInfinity, kInfinity};
+    typename G::State s = root;
+    if (options.bounds && game.turn(s) != kTerminal) bounds = search.bounds(s);
+    if (options.bounds && search.horizon_count() == estimates) {
+      std::tie(result.lower, result.upper) = bounds;
+      if (on_search) on_search(0, result.lower, result.lower, result.upper);
+    }
+    result.value = bounds.first >= bounds.second ? bounds.first : search.value(s);
+    result.depth = depth >= kNoHorizon ? 0 : depth;
+    const bool complete = search.horizon_count() == estimates;
+    if (complete) result.lower = result.upper = result.value;
+    if (on_search) on_search(result.depth, result.value, result.lower, result.upper);
+    return complete;
+  };
   try {
-    if (options.bounds && game.turn(root) != kTerminal) std::tie(result.lower, result.upper) = search.bounds(root);
-    result.value = result.lower;
-    if (result.lower < result.upper || !options.bounds) result.value = search.value(root);
-    result.lower = result.upper = result.value;
+    for (int depth = options.deepening ? 1 : options.depth; depth <= options.depth; ++depth)
+      if (to_depth(depth)) break;
   } catch (const LimitReached& limit) {
     result.stopped_by = limit.what();
-    result.value = (result.lower + result.upper) / 2;
+    if (options.depth >= kNoHorizon && !options.deepening && game.turn(root) == kSimultaneous) {
+      const auto [lower, upper] = search.proven();
+      result.lower = std::max(result.lower, lower), result.upper = std::min(result.upper, upper);
+    }
+    if (result.depth == 0) result.value = result.lower + (result.upper - result.lower) / 2;
   }
-  result.value += 0.0, result.lower += 0.0, result.upper += 0.0;
+  result.value = std::clamp(result.value, result.lower, result.upper) + 0.0;
+  result.lower += 0.0, result.upper += 0.0;
   result.stats = search.counted();
   return result;
 }

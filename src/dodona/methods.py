@@ -87,6 +87,7 @@ METHODS: tuple[Method, ...] = (
     _stages("stage_search", "double oracle in every stage, with a table of exact positions and their mirror images"),
     _stages("stage_backward_induction", "every stage as a whole matrix, from the last ones up"),
     _stages("backward_induction_alphabeta", "backward induction that skips subgames whose serialized bounds meet"),
+    _stages("smab", "cell by cell, without actions that others dominate"),
     _stages("double_oracle", "stages solved on restricted matrices that grow by best responses"),
     _stages("double_oracle_alphabeta", "double oracle with serialized bounds on every subgame"),
     _stages("double_oracle_sorted_alphabeta", "the same, trying the most promising responses first"),

@@ -83,7 +83,7 @@ def test_on_every_small_domain(text):
         "connect_four(width=3, height=3, connect=3)",
         "dice_race(turns=2)",
         "nim(heaps=[1, 2, 2])",
-        "goofspiel(cards=3, order=random, utility=points).serialized(first=1)",
+        "random_simultaneous(depth=2, branching=2, chance=2, utility=uniform, seed=1).serialized(first=1)",
         "oshi_zumo(coins=4, size=1).serialized(first=0)",
         "tron(rows=3, columns=3).serialized(first=1)",
         "random_tree(depth=3, branching=2, chance=2, seed=4)",

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from dodona import _core
 from dodona.model.certificate import conclude, unfinished
@@ -20,6 +20,8 @@ from dodona.perfect.evaluation import Evaluation, evaluation_of
 
 REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, sequential=True)
 
+#: Deeper than any game.
+NO_HORIZON = _core.SearchOptions().depth
 #: Bytes of a transposition table that nobody asked for.
 DEFAULT_TABLE = 256 << 20
 
@@ -109,6 +111,23 @@ class SearchOptions:
     split_plies: int | None = None
 
 
+class LookingAhead(Protocol):
+    """What a depth limit is set on: the solvers of this room and of simultaneous moves."""
+
+    game: Game
+    limit: Limit
+    handle: _core.GameHandle
+    evaluation: _core.Evaluation | None
+
+    @property
+    def options(self) -> Any:
+        """Options with an evaluation and deepening."""
+
+    @property
+    def core(self) -> Any:
+        """The core's options with depth and deepening."""
+
+
 @dataclass
 class Searcher:
     """A game with a prepared search: it solves the game, and on request any position of it with the same table."""
@@ -129,7 +148,7 @@ class Searcher:
         core.chance = getattr(_core.ChancePruning, _chance(self, preset))
         core.ordering = _ordering(self.options.ordering)
         core.table = _table(self) if "table" in preset.options else None
-        _set_horizon(self)
+        set_horizon(self)
         if self.options.guess is not None:
             core.guess = _number("guess", self.options.guess)
         if self.options.width is not None:
@@ -184,7 +203,7 @@ def search(
             stop = Stopped("depth")
         numbers = (result.value, result.lower, result.upper)
         solution = conclude(game, name, run, (), numbers, max(1.0, abs(result.value)), _stats(result), stop, seed)
-        provenance = replace(solution.provenance, parameters=_shown(options))
+        provenance = replace(solution.provenance, parameters=shown(options))
         line = _labels(searcher.handle.root(), result.line)
         return replace(solution, provenance=provenance, principal_variation=line, advisor=searcher.best_move)
 
@@ -236,7 +255,7 @@ def _labels(state: _core.State, line: list[int]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def _shown(options: dict[str, Any]) -> dict[str, Any]:
+def shown(options: dict[str, Any]) -> dict[str, Any]:
     """Options as they go into a file."""
     plain = (int, float, str, bool, type(None))
     return {
@@ -309,7 +328,8 @@ def _memory(limit: Limit) -> int:
     return memory_of_machine() if limit.memory is None else int(min(limit.memory, 2**62))
 
 
-def _set_horizon(searcher: Searcher) -> None:
+def set_horizon(searcher: LookingAhead) -> None:
+    """Turn a depth limit, an evaluation and deepening into what the core is asked for."""
     options, depth = searcher.options, searcher.limit.depth
     if options.deepening not in (None, True, False):
         raise DodonaError(f"deepening is True or False, not {options.deepening!r}.")

@@ -9,10 +9,13 @@ A stage is a matrix game between the two moves; its cells are the values of the 
 3. Double oracle solves only the cells of a restricted matrix, which grows by best responses (Algorithms 3 and 4).
 4. Sorting tries the most promising responses first; the cached variants ask subgames only whether they can matter, and
    keep what they learn in a table.
+5. SMAB [Saffidine2012]_ searches cell by cell, leaves out actions that others dominate by the bounds known so far, and
+   searches a cell only between the values at which its row or column would be dominated.
 
-Departures: best responses look only for actions that beat the restricted game's value, windows that fail return what
-they have proven, and every variant may use a table with exact keys, shared by positions that differ in nothing but the
-names of the players.
+Departures: best responses look only for actions that beat the restricted game's value, and begin with the actions most
+played in the stage solved before at the same depth; windows that fail return what they have proven; every variant may
+use a table with exact keys, shared by positions that differ in nothing but the names of the players. SMAB takes cells in
+growing squares, and finds its windows by Newton's method on matrix games instead of linear programs.
 """
 
 from __future__ import annotations
@@ -32,10 +35,21 @@ from dodona.model.limit import Limit, OnEvent
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
-from dodona.perfect.search import DEFAULT_TABLE, make_table
+from dodona.perfect.evaluation import Evaluation
+from dodona.perfect.search import DEFAULT_TABLE, NO_HORIZON, make_table, set_horizon, shown
 
 REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, simultaneous=True)
-OPTIONS = ("table", "serialized_table", "symmetry", "outlook", "search", "strategies")
+OPTIONS = (
+    "table",
+    "serialized_table",
+    "symmetry",
+    "outlook",
+    "search",
+    "shuffle",
+    "strategies",
+    "evaluation",
+    "deepening",
+)
 
 #: Trees up to this many nodes get strategies for every stage, and bounds from best responses to them.
 CERTIFIED_NODES = 200_000
@@ -45,23 +59,25 @@ CERTIFIED_NODES = 200_000
 class Preset:
     """Which parts a variant has."""
 
+    solver: Literal["matrix", "oracle", "dominance"] = "matrix"
     bounds: bool = False
-    oracle: bool = False
     sorted: bool = False
     tighten: bool = False
     table: bool = False
 
 
 PRESETS = {
-    "stage_search": Preset(oracle=True, table=True),
+    "stage_search": Preset("oracle", table=True),
     "stage_backward_induction": Preset(),
     "backward_induction_alphabeta": Preset(bounds=True),
-    "double_oracle": Preset(oracle=True),
-    "double_oracle_alphabeta": Preset(bounds=True, oracle=True),
-    "double_oracle_sorted_alphabeta": Preset(bounds=True, oracle=True, sorted=True),
-    "cached_double_oracle_alphabeta": Preset(bounds=True, oracle=True, tighten=True, table=True),
-    "cached_double_oracle_sorted_alphabeta": Preset(bounds=True, oracle=True, sorted=True, tighten=True, table=True),
+    "smab": Preset("dominance"),
+    "double_oracle": Preset("oracle"),
+    "double_oracle_alphabeta": Preset("oracle", bounds=True),
+    "double_oracle_sorted_alphabeta": Preset("oracle", bounds=True, sorted=True),
+    "cached_double_oracle_alphabeta": Preset("oracle", bounds=True, tighten=True, table=True),
+    "cached_double_oracle_sorted_alphabeta": Preset("oracle", bounds=True, sorted=True, tighten=True, table=True),
 }
+SEARCHES = ("alphabeta", "negascout", "mtdf")
 
 
 @dataclass(frozen=True)
@@ -77,17 +93,25 @@ class StageOptions:
     outlook
         Skip positions that the game itself knows to be decided; by default where there are bounds or a table.
     search
-        The serialized searches: ``alphabeta`` or ``negascout``.
+        The serialized searches: ``alphabeta``, ``negascout`` or ``mtdf``.
+    shuffle
+        Try moves in random order, drawn from the seed.
     strategies
         Compute strategies for every stage, by default where the tree is small.
+    evaluation, deepening
+        Estimate of positions beyond ``Limit(depth=...)``, which counts stages, and whether to look ahead 1, 2, ...
+        stages in turn; by default the game's own evaluation, and yes.
     """
 
     table: int | None = None
     serialized_table: int | None = None
     symmetry: bool = True
     outlook: bool | None = None
-    search: Literal["alphabeta", "negascout"] = "alphabeta"
+    search: Literal["alphabeta", "negascout", "mtdf"] = "alphabeta"
+    shuffle: bool = False
     strategies: bool | None = None
+    evaluation: Evaluation | None = None
+    deepening: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -115,17 +139,20 @@ class Solver:
     game: Game
     options: StageOptions
     limit: Limit
+    seed: int = 0
     handle: _core.GameHandle = field(init=False)
     core: _core.StageOptions = field(init=False)
+    evaluation: _core.Evaluation | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.handle = self.game.handle
         self.core = core = _core.StageOptions()
         preset, options = PRESETS[self.name], self.options
-        if options.search not in ("alphabeta", "negascout"):
-            raise DodonaError(f"search is alphabeta or negascout, not {options.search!r}.")
-        core.bounds, core.oracle, core.sorted = preset.bounds, preset.oracle, preset.sorted
-        core.tighten = preset.tighten
+        if options.search not in SEARCHES:
+            raise DodonaError(f"search is one of {', '.join(SEARCHES)}, not {options.search!r}.")
+        core.solver = getattr(_core.StageSolver, preset.solver)
+        core.bounds, core.sorted, core.tighten = preset.bounds, preset.sorted, preset.tighten
+        core.shuffle, core.seed = bool(options.shuffle), self.seed % 2**64
         core.search = getattr(_core.Algorithm, options.search)
         size = (DEFAULT_TABLE if preset.table else 0) if options.table is None else options.table
         core.table = self._table(size, self.game)
@@ -140,6 +167,7 @@ class Solver:
         # The mirror image is worth the negative only where nothing is shared out unevenly.
         core.symmetry = options.symmetry and self.game.traits.zero_sum
         core.outlook = core.table is not None or preset.bounds if options.outlook is None else options.outlook
+        set_horizon(self)
 
     def _table(self, size: int, game: Game) -> _core.TranspositionTable | None:
         if size == 0 or game.handle.root().key() is None:
@@ -152,15 +180,21 @@ class Solver:
         if state.turn != SIMULTANEOUS:
             raise DodonaError(f"at {state} the players do not move at once, so there is no matrix.")
         with Run(self.limit) as run:
-            report = run.walk(lambda budget: _core.stage(self.handle, state, self.core, budget), self.game.max_length)
+            report = run.walk(
+                lambda budget: _core.stage(self.handle, state, self.core, self.evaluation, budget), self.game.max_length
+            )
         rows, columns = tuple(state.actions(0)), tuple(state.actions(1))
         matrix = np.array(report.matrix).reshape(len(rows), len(columns))
         strategies = (np.array(report.row_strategy), np.array(report.column_strategy))
         return Stage(rows, columns, matrix, strategies, report.value)
 
+    def reached(self, depth: int) -> None:
+        """Stages are looked at as far ahead as the search came."""
+        self.core.depth, self.core.deepening = depth or self.core.depth, False
+
     def tree(self, run: Run) -> _core.GameTree | None:
         """The tree, where it is small enough or asked for."""
-        if self.options.strategies is False:
+        if self.options.strategies is False or self.core.depth < NO_HORIZON or self.core.deepening:
             return None
         if self.options.strategies is None:
             try:
@@ -182,17 +216,25 @@ def solve_stages(
     require(game, name, REQUIRES)
     limit = limit or Limit()
     with Run(limit, on_event) as run:
-        solver = Solver(name, game, StageOptions(**options), limit)
+        solver = Solver(name, game, StageOptions(**options), limit, seed)
         try:
             run.check()
-            result = _core.solve_stages(solver.handle, solver.core, run.budget(game.max_length))
+            result = _core.solve_stages(
+                solver.handle,
+                solver.core,
+                solver.evaluation,
+                run.budget(game.max_length),
+                lambda depth, value, lower, upper: run.event(f"depth {depth}" if depth else "stages", lower, upper),
+            )
         except Stopped as early:
             return unfinished(game, name, run, early, seed)
-        stats = _stats(result.stats)
+        stats = _stats(result)
         stop = Stopped(result.stopped_by) if result.stopped_by else None
+        if stop is None and result.lower < result.upper:
+            stop = Stopped("depth")
+        solver.reached(result.depth)
         solution: Solution | None = None
         if stop is None:
-            run.event("value", result.lower, result.upper)
             try:
                 tree = solver.tree(run)
                 if tree is not None:
@@ -205,7 +247,7 @@ def solve_stages(
         if solution is None:
             numbers = (result.value, result.lower, result.upper)
             solution = conclude(game, name, run, (), numbers, max(1.0, abs(result.value)), stats, stop, seed)
-        provenance = replace(solution.provenance, parameters=dict(options))
+        provenance = replace(solution.provenance, parameters=shown(options))
         return replace(solution, provenance=provenance, stages=solver.stage)
 
 
@@ -219,8 +261,10 @@ def stage_method(name: str) -> Callable[..., Solution]:
     return solver
 
 
-def _stats(stats: _core.StageStats) -> dict[str, float | int | str]:
-    counts = ("stages", "matrices", "bounds", "bounds_met", "serialized_nodes", "iterations", "table_hits")
+def _stats(result: _core.StageResult) -> dict[str, float | int | str]:
+    counts = ("stages", "matrices", "bounds", "bounds_met", "serialized_nodes", "iterations", "dominated", "table_hits")
     by_depth = ("stages_by_depth", "pure_by_depth", "mixed_by_depth")
-    numbers: dict[str, float | int | str] = {name: getattr(stats, name) for name in counts}
-    return {**numbers, **{name: " ".join(map(str, getattr(stats, name))) for name in by_depth}}
+    numbers: dict[str, float | int | str] = {name: getattr(result.stats, name) for name in counts}
+    if result.depth:
+        numbers |= {"depth": result.depth, "evaluations": result.stats.evaluations}
+    return {**numbers, **{name: " ".join(map(str, getattr(result.stats, name))) for name in by_depth}}
