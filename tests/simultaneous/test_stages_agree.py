@@ -25,6 +25,11 @@ def assert_all_find(expected, game, options_of=lambda name: {}):
         assert abs(found - expected) <= EXACT, (str(game), name, options, found, expected)
 
 
+def test_every_variant_is_a_method():
+    """So that known values and sweeps over all methods reach each of them."""
+    assert set(VARIANTS) <= set(dodona.methods(dodona.game("goofspiel(cards=3)")))
+
+
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_unfair_positions_are_worth_the_same_to_all_variants(domain):
     for game, solution in worth(domain):
