@@ -62,6 +62,26 @@ def test_pruning_visits_fewer_stages():
     assert stages["cached_double_oracle_alphabeta"] < 148
 
 
+#: Stages entered in six random games of each model; whoever lowers one may lower it here.
+MOST_STAGES = {
+    "double_oracle": {"uniform": 18_364, "edges": 17_572},
+    "backward_induction_alphabeta": {"uniform": 23_401, "edges": 15_753},
+    "double_oracle_alphabeta": {"uniform": 14_155, "edges": 6_435},
+    "double_oracle_sorted_alphabeta": {"uniform": 13_856, "edges": 5_855},
+    "cached_double_oracle_alphabeta": {"uniform": 17_172, "edges": 6_519},
+    "cached_double_oracle_sorted_alphabeta": {"uniform": 16_601, "edges": 5_797},
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("utility", ["uniform", "edges"])
+def test_no_variant_enters_more_stages_than_it_needs(name, utility):
+    """A window too wide or askew still gives the right value, and only the stages tell."""
+    texts = [f"random_simultaneous(depth=4, utility={utility}, seed={seed})" for seed in range(6)]
+    everything = 6 * sum(16**depth for depth in range(4))
+    assert sum(stats(text, name)["stages"] for text in texts) <= MOST_STAGES.get(name, {utility: everything})[utility]
+
+
 def test_limits_leave_bounds_that_hold():
     game = dodona.game("goofspiel(cards=7).after((1, 3))")
     value = dodona.solve(game, "stage_search").value
