@@ -35,8 +35,8 @@ def test_seven_cards_have_all_their_stages():
 def test_stages_without_a_saddle_point_are_counted_as_mixed(text, mixed):
     """At most as many as in Table 4.1 of Bosansky (2014): its linear programs may mix beside a saddle point.
 
-    The table has 1 8 66 246 0 for Goofspiel, without the order of the prizes. Of all 480 orders, lowest cards and
-    utilities the second one here comes closest.
+    The table has 1 8 66 246 0 for Goofspiel, without the order of the prizes. None of all 480 orders, lowest
+    cards and utilities has these; none comes closer than the second one here.
     """
     found = stats(text)
     assert found["mixed_by_depth"] == mixed
