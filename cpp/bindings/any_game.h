@@ -197,11 +197,7 @@ class HostedGame final : public AnyGame {
   bool untrusted() const override { return UntrustedGame<G>; }
   std::shared_ptr<AnyState> root() const override { return std::make_shared<HostedState<G>>(game_, root_); }
   std::shared_ptr<AnyGame> at(const AnyState& state) const override {
-    const auto* hosted = dynamic_cast<const HostedState<G>*>(&state);
-    // Rules in Python are wrapped anew for every handle; their states are their own.
-    if (hosted == nullptr || (!UntrustedGame<G> && hosted->rules() != game_.get()))
-      throw IllegalMoveError("this position belongs to another game.");
-    return std::make_shared<HostedGame>(game_, hosted->state);
+    return std::make_shared<HostedGame>(game_, own(state));
   }
   std::shared_ptr<AnyGame> extensive() const override {
     if constexpr (SimultaneousGame<G>) {
@@ -249,12 +245,10 @@ class HostedGame final : public AnyGame {
   StageReport stage(const AnyState& state, const StageOptions& options, std::shared_ptr<const Evaluation> evaluation,
                     Budget& budget) const override {
     require_stages();
-    const auto* hosted = dynamic_cast<const HostedState<G>*>(&state);
-    if (hosted == nullptr) throw IllegalMoveError("this position belongs to another game.");
     if constexpr (SimultaneousGame<G>) {
       open_tables(options, evaluation);
       const auto estimate = estimate_by(evaluation);
-      return StageSearch<G>(*game_, options, estimate, budget).report(hosted->state);
+      return StageSearch<G>(*game_, options, estimate, budget).report(own(state));
     }
     return {};
   }
@@ -286,6 +280,13 @@ class HostedGame final : public AnyGame {
   static constexpr bool kSearched =
       UntrustedGame<G> || requires { G::kMayHideNothing; } || !(SimultaneousGame<G> || InformationGame<G>);
 
+  /// A position of this game. Rules in Python are wrapped anew for every handle; their states are their own.
+  const typename G::State& own(const AnyState& state) const {
+    const auto* hosted = dynamic_cast<const HostedState<G>*>(&state);
+    if (hosted == nullptr || (!UntrustedGame<G> && hosted->rules() != game_.get()))
+      throw IllegalMoveError("this position belongs to another game.");
+    return hosted->state;
+  }
   void require_stages() const {
     const Traits traits = game_->traits();
     if (!SimultaneousGame<G> || traits.players != 2 || !traits.perfect_information) no_stages();

@@ -81,6 +81,7 @@ void bind_options(nb::module_& m) {
       .def_rw("chance", &SearchOptions::chance)
       .def_rw("ordering", &SearchOptions::ordering)
       .def_rw("table", &SearchOptions::table, nb::for_setter(nb::arg("table").none()))
+      .def_rw("canonical", &SearchOptions::canonical)
       .def_rw("depth", &SearchOptions::depth)
       .def_rw("deepening", &SearchOptions::deepening)
       .def_rw("guess", &SearchOptions::guess)

@@ -50,6 +50,7 @@ struct SearchOptions {
   ChancePruning chance = ChancePruning::star1;
   Ordering ordering;
   std::shared_ptr<TranspositionTable> table;  ///< null for none
+  bool canonical = true;                      ///< positions that differ in the names of actions share an entry of it
   bool outlook = false;                       ///< cut off where the game itself knows what can still happen
   int depth = kNoHorizon;
   bool count_stages = false;  ///< depth is in stages of the simultaneous-move game behind a serialized one

@@ -567,7 +567,8 @@ class Search {
   {
     key_.clear();
     game_.state_key(s, key_);
-    if constexpr (CanonicalGame<G>) game_.canonical(key_);
+    if constexpr (CanonicalGame<G>)
+      if (options_.canonical) game_.canonical(key_);
   }
 
   [[noreturn]] void too_deep() const {

@@ -19,12 +19,14 @@ enum class StageSolver { matrix, oracle, dominance };
 /// The parts of one algorithm; every published variant is a choice of them (thesis section 4.4).
 struct StageOptions {
   StageSolver solver = StageSolver::oracle;
-  bool bounds = true;    ///< serialized alpha-beta searches bound every subgame before it is solved
-  bool sorted = false;   ///< best responses try actions in the order of their optimistic value
-  bool tighten = false;  ///< subgames are asked only whether they can matter; a table keeps what is learnt
-  bool outlook = true;   ///< positions whose outcome is settled by the game's own account are not entered
-  bool symmetry = true;  ///< a position and the one with the players exchanged share an entry of the table
-  bool shuffle = false;  ///< moves are tried in random order
+  bool bounds = true;         ///< serialized alpha-beta searches bound every subgame before it is solved
+  bool sorted = false;        ///< best responses try actions in the order of their optimistic value
+  bool tighten = false;       ///< subgames are asked only whether they can matter; a table keeps what is learnt
+  bool null_windows = false;  ///< with that, best responses are only asked whether they improve, not by how much
+  bool outlook = true;        ///< positions whose outcome is settled by the game's own account are not entered
+  bool symmetry = true;       ///< a position and the one with the players exchanged share an entry of the table
+  bool canonical = true;      ///< positions that differ in the names of actions share an entry of the tables
+  bool shuffle = false;       ///< moves are tried in random order
   std::uint64_t seed = 0;
   int depth = kNoHorizon;                                    ///< stages to look ahead
   bool deepening = false;                                    ///< look ahead 1, 2, ... stages instead of `depth` at once

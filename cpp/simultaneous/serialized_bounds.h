@@ -46,6 +46,7 @@ class SerializedBounds {
     serial.ordering.seed = options.seed + static_cast<std::uint64_t>(first);
     serial.table = options.serialized_tables[first];
     serial.outlook = options.outlook;
+    serial.canonical = options.canonical;
     serial.line = false;
     serial.count_stages = true;
     return serial;

@@ -60,6 +60,7 @@ class StageSearch {
     if (ply >= depth_) return horizon(s);
     if (turn == kSimultaneous) return stage(s, alpha, beta, ply);
     if constexpr (UntrustedGame<G>) watch_.turn(s, turn);
+    if (line_ >= kDeepest) too_deep("moves");
     const int count = game_.num_actions(s);
     if constexpr (UntrustedGame<G>) watch_.actions(s, turn, count);
     return turn == kChance ? mean(s, count, ply) : decide(s, turn, count, alpha, beta, ply);
@@ -215,7 +216,10 @@ class StageSearch {
   /// Plays a move of one player or of chance, asks `then` and takes it back.
   template <class Then>
   double step(State& s, int action, Then&& then) {
-    return moved(s, [&](State& next) { game_.apply(next, action); }, then);
+    ++line_;
+    const double result = moved(s, [&](State& next) { game_.apply(next, action); }, then);
+    --line_;
+    return result;
   }
   /// The same for a pair of actions.
   template <class Then>
@@ -290,12 +294,15 @@ class StageSearch {
   }
 
   void deeper(int ply) {
-    if (ply >= kDeepest)
-      throw UnsupportedGameError("a line of this game has more than " + std::to_string(kDeepest) +
-                                 " stages, deeper than these methods go.");
+    if (ply >= kDeepest) too_deep("stages");
     const auto size = static_cast<std::size_t>(ply) + 1;
     stats.stages_by_depth.resize(size), stats.pure_by_depth.resize(size), stats.mixed_by_depth.resize(size);
     while (levels_.size() < size) levels_.push_back(std::make_unique<Level>(static_cast<int>(levels_.size())));
+  }
+
+  [[noreturn]] static void too_deep(const char* what) {
+    throw UnsupportedGameError("a line of this game has more than " + std::to_string(kDeepest) + " " + what +
+                               ", deeper than these methods go.");
   }
 
   void count_stage(bool mixed, const Level& level) {
@@ -535,58 +542,64 @@ class StageSearch {
   static double hope(int player, const Cell& cell) { return player == 0 ? cell.upper : -cell.lower; }
   static double fear(int player, const Cell& cell) { return player == 0 ? cell.lower : -cell.upper; }
 
-  /// What an action may get at most; serialized searches stop as soon as that is no more than `bar`.
-  double optimistic(State& s, int player, int action, double bar, Level& level) {
+  /// What an action gets at most, or at least, by what is known.
+  double expected(int player, int action, bool most, Level& level) {
     double sum = 0;
     against(player, action, level, [&](int i, int j, double p) {
-      sum += p * hope(player, seen(s, i, j, level));
-      return true;
-    });
-    if (!options_.bounds) return sum;
-    against(player, action, level, [&](int i, int j, double p) {
-      if (sum <= bar + slack_) return false;
-      const double before = hope(player, level.at(i, j));
-      bound(s, i, j, player == 0, level);
-      sum += p * (hope(player, level.at(i, j)) - before);
+      sum += p * (most ? hope(player, level.at(i, j)) : fear(player, level.at(i, j)));
       return true;
     });
     return sum;
   }
 
-  /// What an action gets at least and at most: exactly that if it is more than `best`, unless windows are tightened.
-  std::pair<double, double> respond(State& s, int player, int action, double best, Level& level) {
-    double most = optimistic(s, player, action, best, level);
-    double least = -kInfinity;
-    if (most <= best + slack_) return {least, most};
-    least = 0;
-    against(player, action, level, [&](int i, int j, double p) {
-      least += p * fear(player, level.at(i, j));
+  /// What an action may get at most; serialized searches stop as soon as that is no more than `bar`.
+  double optimistic(State& s, int player, int action, double bar, Level& level) {
+    against(player, action, level, [&](int i, int j, double) {
+      seen(s, i, j, level);
       return true;
     });
+    double most = expected(player, action, true, level);
+    if (!options_.bounds) return most;
+    against(player, action, level, [&](int i, int j, double) {
+      if (most <= bar + slack_) return false;
+      bound(s, i, j, player == 0, level);
+      most = expected(player, action, true, level);
+      return true;
+    });
+    return most;
+  }
+
+  /// What an action gets at least and at most: exactly that if it is more than `best`, unless null windows leave it at
+  /// being more.
+  std::pair<double, double> respond(State& s, int player, int action, double best, Level& level) {
+    double most = optimistic(s, player, action, best, level);
+    if (most <= best + slack_) return {-kInfinity, most};
+    double least = expected(player, action, false, level);
     against(player, action, level, [&](int i, int j, double p) {
-      if (most <= best + slack_ || (options_.tighten && least > best + slack_)) return false;
-      const Cell before = level.at(i, j);
-      if (!before.open()) return true;
+      if (most <= best + slack_ || (options_.null_windows && least > best + slack_)) return false;
+      if (!level.at(i, j).open()) return true;
       bound(s, i, j, player != 0, level);
-      if (level.at(i, j).open()) {
-        const double others_most = most - p * hope(player, before), others_least = least - p * fear(player, before);
-        refine(s, player, i, j, (best - others_most) / p, (best + 2 * slack_ - others_least) / p, level);
+      const Cell& cell = level.at(i, j);
+      if (cell.open()) {
+        most = expected(player, action, true, level), least = expected(player, action, false, level);
+        refine(s, player, i, j, (best - (most - p * hope(player, cell))) / p,
+               (best + 2 * slack_ - (least - p * fear(player, cell))) / p, level);
       }
-      most += p * (hope(player, level.at(i, j)) - hope(player, before));
-      least += p * (fear(player, level.at(i, j)) - fear(player, before));
+      most = expected(player, action, true, level), least = expected(player, action, false, level);
       return true;
     });
     return {least, most};
   }
 
   /// Solves a subgame; with tightened windows only as far as it matters: at `need` or less the player's action is no
-  /// improvement, at `enough` or more it is one for sure.
+  /// improvement; with null windows `enough` or more is not looked into either, because it is one for sure.
   void refine(State& s, int player, int row, int column, double need, double enough, Level& level) {
     double alpha = -kInfinity, beta = kInfinity;
     if (options_.tighten) {
       const Cell& cell = level.at(row, column);
+      if (!options_.null_windows) enough = kInfinity;
       const double low = player == 0 ? need : -enough, high = player == 0 ? enough : -need;
-      // A window must have room for the value, and bounds that are known must not close it.
+      // Bounds that are known must not close the window; where there are none it may be no number.
       if (low > cell.lower) alpha = low;
       if (high < cell.upper && high > low + slack_) beta = high;
     }
@@ -696,6 +709,7 @@ class StageSearch {
   int depth_;
   std::uint64_t random_;
   std::int64_t horizon_ = 0;
+  int line_ = 0;  ///< moves of chance and of single players that are open
   double least_ = -kInfinity, most_ = kInfinity, slack_ = 0;
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<double> differences_, mixture_, weights_;
@@ -731,7 +745,7 @@ StageResult solve_stages(const G& game, typename G::State root, const StageOptio
     return complete;
   };
   try {
-    for (int depth = options.deepening ? 1 : options.depth; depth <= options.depth; ++depth)
+    for (int depth = options.deepening ? std::min(1, options.depth) : options.depth; depth <= options.depth; ++depth)
       if (to_depth(depth)) break;
   } catch (const LimitReached& limit) {
     result.stopped_by = limit.what();

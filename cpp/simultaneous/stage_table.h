@@ -18,7 +18,7 @@ class StageTable {
   using State = typename G::State;
 
   StageTable(const G& game, const StageOptions& options)
-      : game_(game), symmetry_(options.symmetry), table_(options.table.get()) {}
+      : game_(game), symmetry_(options.symmetry), canonical_(options.canonical), table_(options.table.get()) {}
 
   /// Where a position is kept.
   struct Place {
@@ -54,12 +54,14 @@ class StageTable {
     Place place;
     key_.clear();
     game_.state_key(s, key_);
-    if constexpr (CanonicalGame<G>) game_.canonical(key_);
+    if constexpr (CanonicalGame<G>)
+      if (canonical_) game_.canonical(key_);
     if constexpr (SymmetricGame<G>)
       if (symmetry_) {
         mirror_.clear();
         game_.mirror_key(s, mirror_);
-        if constexpr (CanonicalGame<G>) game_.canonical(mirror_);
+        if constexpr (CanonicalGame<G>)
+          if (canonical_) game_.canonical(mirror_);
         const auto a = key_.view(), b = mirror_.view();
         place.mirrored = std::lexicographical_compare(b.begin(), b.end(), a.begin(), a.end());
         if (place.mirrored) std::swap(key_, mirror_);
@@ -74,7 +76,7 @@ class StageTable {
   }
 
   const G& game_;
-  bool symmetry_;
+  bool symmetry_, canonical_;
   TranspositionTable* table_;
   KeyWriter key_, mirror_;
 };

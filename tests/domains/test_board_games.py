@@ -108,7 +108,7 @@ def test_connect_four_sees_lines_in_every_direction(connect, cells):
 )
 @pytest.mark.parametrize("method", ["backward_induction", "negascout", "mtdf", None])
 def test_induction_and_search_agree_with_plain_minimax(text, method):
-    solution = dodona.solve(dodona.game(text), method, limit=dodona.Limit(time=10))
+    solution = dodona.solve(dodona.game(text), method, limit=dodona.Limit(time=60))
     assert solution.provenance.method in ("backward_induction", "negascout", "mtdf")
     assert solution.value == pytest.approx(minimax(text), abs=1e-12)
     assert solution.status == "exact"

@@ -136,7 +136,9 @@ def settings_of(name: str) -> list[dict[str, Any]]:
     choices = {
         "outlook": (True, False),
         "symmetry": (True, False),
-        "search": ("alphabeta", "negascout"),
+        "search": ("alphabeta", "negascout", "mtdf"),
+        "shuffle": (True, False),
+        "null_windows": (True, False),
         "table": tables,
         "serialized_table": (None, 1 << 10, 0),
     }

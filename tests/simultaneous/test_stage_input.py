@@ -54,8 +54,10 @@ def test_built_in_games_of_another_kind_are_refused(name, text, need):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"search": "mtdf"}, "search is alphabeta or negascout, not 'mtdf'"),
-        ({"search": None}, "search is alphabeta or negascout"),
+        ({"search": "minimax"}, "search is one of alphabeta, negascout, mtdf, not 'minimax'"),
+        ({"search": None}, "search is one of alphabeta, negascout, mtdf, not None"),
+        ({"shuffle": 1}, "shuffle is True or False, not 1"),
+        ({"null_windows": None}, "null_windows is True or False, not None"),
         ({"table": -1}, "table is a number of bytes.*-1"),
         ({"table": 2.5}, "table is a number of bytes.*2.5"),
         ({"table": "large"}, "table is a number of bytes.*'large'"),

@@ -61,9 +61,10 @@ def test_options_drawn_at_random_change_no_value(domain):
 
 @pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("name", VARIANTS)
-def test_no_combination_of_options_changes_the_value(domain, name):
+def test_many_combinations_of_options_change_no_value(domain, name):
+    draw = random.Random(name)
     for game, solution in worth(domain)[::50]:
-        for options in settings_of(name):
+        for options in draw.sample(settings_of(name), 50):
             assert value(game, name, **options) == pytest.approx(solution.value, abs=EXACT), (str(game), options)
 
 

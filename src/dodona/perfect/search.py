@@ -300,8 +300,13 @@ def _table(searcher: Searcher) -> _core.TranspositionTable | None:
     if table is None and searcher.handle.root().key() is None:
         return None
     if table is None:
-        table = min(DEFAULT_TABLE, _memory(searcher.limit) // 2)
+        table = default_table(searcher.limit)
     return make_table(searcher.game, table, searcher.options.replacement, searcher.limit) if table else None
+
+
+def default_table(limit: Limit, tables: int = 1) -> int:
+    """Bytes for each of some tables that nobody asked for: together at most half of the memory."""
+    return min(DEFAULT_TABLE, _memory(limit) // 2 // tables)
 
 
 def make_table(game: Game, size: int, replacement: str, limit: Limit) -> _core.TranspositionTable:
@@ -349,6 +354,8 @@ def set_horizon(searcher: LookingAhead) -> None:
     if evaluation == "game" and not own:
         raise DodonaError(f"{searcher.game} has no evaluation of its own: pass a function instead.")
     searcher.evaluation = evaluation_of(evaluation, searcher.game)
+    # What somebody else estimates may depend on more than the game does.
+    searcher.core.canonical = searcher.evaluation is None
     searcher.core.deepening = options.deepening is not False
     if depth is not None:
         searcher.core.depth = int(min(depth, searcher.core.depth))

@@ -14,8 +14,8 @@ A stage is a matrix game between the two moves; its cells are the values of the 
 
 Departures: best responses look only for actions that beat the restricted game's value, and begin with the actions most
 played in the stage solved before at the same depth; windows that fail return what they have proven; every variant may
-use a table with exact keys, shared by positions that differ in nothing but the names of the players. SMAB takes cells in
-growing squares, and finds its windows by Newton's method on matrix games instead of linear programs.
+use a table with exact keys, shared by positions that differ in nothing but the names of players and actions. SMAB takes
+cells in growing squares, and finds its windows by Newton's method on matrix games instead of linear programs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.perfect.evaluation import Evaluation
-from dodona.perfect.search import DEFAULT_TABLE, NO_HORIZON, make_table, set_horizon, shown
+from dodona.perfect.search import NO_HORIZON, default_table, make_table, set_horizon, shown
 
 REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, simultaneous=True)
 OPTIONS = (
@@ -45,6 +45,7 @@ OPTIONS = (
     "symmetry",
     "outlook",
     "search",
+    "null_windows",
     "shuffle",
     "strategies",
     "evaluation",
@@ -94,6 +95,8 @@ class StageOptions:
         Skip positions that the game itself knows to be decided; by default where there are bounds or a table.
     search
         The serialized searches: ``alphabeta``, ``negascout`` or ``mtdf``.
+    null_windows
+        Let the cached variants ask of a best response only whether it improves, not by how much.
     shuffle
         Try moves in random order, drawn from the seed.
     strategies
@@ -108,6 +111,7 @@ class StageOptions:
     symmetry: bool = True
     outlook: bool | None = None
     search: Literal["alphabeta", "negascout", "mtdf"] = "alphabeta"
+    null_windows: bool = False
     shuffle: bool = False
     strategies: bool | None = None
     evaluation: Evaluation | None = None
@@ -148,28 +152,35 @@ class Solver:
         self.handle = self.game.handle
         self.core = core = _core.StageOptions()
         preset, options = PRESETS[self.name], self.options
+        for switch in ("symmetry", "outlook", "shuffle", "strategies", "null_windows"):
+            value = getattr(options, switch)
+            if not isinstance(value, bool) and (value is not None or switch not in ("outlook", "strategies")):
+                raise DodonaError(f"{switch} is True or False, not {value!r}.")
         if options.search not in SEARCHES:
             raise DodonaError(f"search is one of {', '.join(SEARCHES)}, not {options.search!r}.")
         core.solver = getattr(_core.StageSolver, preset.solver)
         core.bounds, core.sorted, core.tighten = preset.bounds, preset.sorted, preset.tighten
-        core.shuffle, core.seed = bool(options.shuffle), self.seed % 2**64
+        core.null_windows = options.null_windows
+        core.shuffle, core.seed = options.shuffle, self.seed % 2**64
         core.search = getattr(_core.Algorithm, options.search)
-        size = (DEFAULT_TABLE if preset.table else 0) if options.table is None else options.table
-        core.table = self._table(size, self.game)
+        core.table = self._table("table", preset.table, self.game)
         if preset.tighten and core.table is None:
             raise DodonaError(f"{self.name} rests on its table: give it one.")
+        serialized = [self._table("serialized_table", preset.table, self.game.serialized(i)) for i in (0, 1)]
         if preset.bounds:
-            size = (
-                (DEFAULT_TABLE if preset.table else 0) if options.serialized_table is None else options.serialized_table
-            )
-            tables = [self._table(size, self.game.serialized(first)) for first in (0, 1)]
-            core.set_serialized_tables(*tables)
+            core.set_serialized_tables(*serialized)
         # The mirror image is worth the negative only where nothing is shared out unevenly.
         core.symmetry = options.symmetry and self.game.traits.zero_sum
         core.outlook = core.table is not None or preset.bounds if options.outlook is None else options.outlook
         set_horizon(self)
+        core.symmetry = core.symmetry and self.evaluation is None  # estimates need not be symmetric
 
-    def _table(self, size: int, game: Game) -> _core.TranspositionTable | None:
+    def _table(self, option: str, wanted: bool, game: Game) -> _core.TranspositionTable | None:
+        size = getattr(self.options, option)
+        if size is None:
+            size = default_table(self.limit, 3) if wanted else 0
+        elif isinstance(size, bool) or not isinstance(size, int) or size < 0:
+            raise DodonaError(f"{option} is a number of bytes from 0 up, not {size!r}.")
         if size == 0 or game.handle.root().key() is None:
             return None
         return make_table(game, size, "effort", self.limit)
@@ -187,6 +198,11 @@ class Solver:
         matrix = np.array(report.matrix).reshape(len(rows), len(columns))
         strategies = (np.array(report.row_strategy), np.array(report.column_strategy))
         return Stage(rows, columns, matrix, strategies, report.value)
+
+    def keep_stages(self) -> None:
+        """Give the strategies of all stages, each of which rests on those below, a table if there is none."""
+        if self.core.table is None and self.handle.root().key() is not None:
+            self.core.table = make_table(self.game, default_table(self.limit), "effort", self.limit)
 
     def reached(self, depth: int) -> None:
         """Stages are looked at as far ahead as the search came."""
@@ -238,6 +254,7 @@ def solve_stages(
             try:
                 tree = solver.tree(run)
                 if tree is not None:
+                    solver.keep_stages()
                     profile = run.walk(
                         lambda budget: _core.stage_profile(solver.handle, tree, solver.core, budget), game.max_length
                     )
