@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dodona.perfect.search import SCHEMES
+from dodona.perfect.search import DEFAULT_TABLE, SCHEMES
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Case:
         What is counted per second instead of seconds: "games" or "nodes".
     parallel
         Whether the tools are serial and parallel searches of Dodona, which have a table of their own.
+    stages
+        Whether the tools are Dodona's methods for simultaneous moves, which have a table of their own too.
     quick
         Whether it belongs to the quick run.
     budget
@@ -46,6 +48,7 @@ class Case:
     target_mb: float | None = None
     rate: str = ""
     parallel: bool = False
+    stages: bool = False
     quick: bool = False
     budget: float = 0.5
 
@@ -142,6 +145,46 @@ def sharing(
     return Case(f"search in parallel, {label}", tuple(tools), parallel=True, budget=0.0)
 
 
+#: Names of the papers; those with a table or a cache come last.
+VARIANTS = {
+    "BIαβ": "backward_induction_alphabeta",
+    "DO": "double_oracle",
+    "DOαβ": "double_oracle_alphabeta",
+    "DOSαβ": "double_oracle_sorted_alphabeta",
+    "CDOαβ": "cached_double_oracle_alphabeta",
+    "CDOSαβ": "cached_double_oracle_sorted_alphabeta",
+    "stage_search, the default": "stage_search",
+}
+
+
+def staging(label: str, game: str, tables: bool = False, **more: Any) -> Case:
+    """All methods for simultaneous moves on one game; ``tables`` gives each of them tables, without which none ends."""
+    table = {"table": DEFAULT_TABLE}
+    both = {**table, "serialized_table": DEFAULT_TABLE} if tables else {}
+    induction = {"game": game, "method": "stage_backward_induction"}
+    tools = [] if tables else [Tool("BI", "dodona_stages", induction)]
+    tools.append(Tool("BI with table", "dodona_stages", {**induction, **table}))
+    tools += [Tool(name, "dodona_stages", {"game": game, "method": way, **both}) for name, way in VARIANTS.items()]
+    return Case(f"stages {label}", tuple(tools), stages=True, **more)
+
+
+def all_stages(cards: int, slow: bool = False, **more: Any) -> Case:
+    """Every stage of Goofspiel with points; compared is the stage after bids of 1 and 3, since the root is worth 0."""
+    bids = {"bids": [1, 3]}
+    rules = f"num_cards={cards},players=2,points_order=descending,returns_type=point_difference"
+    tools = (
+        Tool("Dodona", "dodona_all_stages", {"game": f"goofspiel(cards={cards}, utility=points)", **bids}),
+        Tool("Python with table and linprog", "python_goofspiel", {"cards": cards, **bids}),
+        Tool(
+            "OpenSpiel value_iteration",
+            "openspiel_value_iteration",
+            {"game": f"goofspiel({rules})", "scale": 2.0, **bids},
+            slow=slow,
+        ),
+    )
+    return Case(f"all stages of Goofspiel {cards}", tools, **more)
+
+
 IMPORTS = {
     "Dodona": "dodona",
     "OpenSpiel": "pyspiel",
@@ -208,6 +251,16 @@ CASES = (
         SCHEMES,
     ),
     sharing("dice race", {"game": "dice_race(length=8, faces=3, turns=8)"}, ("expectiminimax",), ("expectiminimax",)),
+    staging("Goofspiel 5", "goofspiel(cards=5)", quick=True),
+    staging("Goofspiel 7, cards 1 to 7", "goofspiel(cards=7)"),
+    staging("Goofspiel 7, cards 0 to 6", "goofspiel(cards=7, lowest=0)"),
+    staging("Oshi-Zumo K=4 N=13", "oshi_zumo(coins=13, size=4)"),
+    staging("Oshi-Zumo K=3 N=50, all with tables", "oshi_zumo(coins=50, size=3)", tables=True),
+    # This start needs mixed strategies, and its tree is among the smaller ones.
+    staging("pursuit-evasion 5x5 depth 6", "pursuit_evasion(rows=5, columns=5, depth=6, seed=2)"),
+    staging("random game, 4 actions, depth 6", "random_simultaneous(depth=6, branching=4)"),
+    all_stages(4, value=-1.897959183673469),  # -93/49
+    all_stages(5, slow=True),
     Case(
         "read Leduc by card .efg",
         (

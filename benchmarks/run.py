@@ -244,6 +244,33 @@ def parallel_cells(group: list[Row]) -> list[list[str]]:
     return lines
 
 
+STAGES_HEAD = ["case", "method", "median", "cpu", "stages", "serialized nodes", "time / BI", "time / BI with table"]
+STAGES_NOTE = (
+    "Stages are the positions that the method itself entered, found in its table or not; serialized nodes are those\n"
+    "of the alpha-beta searches for bounds. Below 1, a method is faster than backward induction."
+)
+
+
+def stage_cells(group: list[Row]) -> list[list[str]]:
+    """Rows of the table of simultaneous moves: what each method looked at, and its time beside backward induction."""
+    bases = [next((row for row in group if row.tool.name == name), None) for name in ("BI", "BI with table")]
+    lines = []
+    for row in group:
+        cells = [row.case.name if row is group[0] else "", row.tool.name]
+        if row.failure or not row.runs:
+            lines.append([*cells, row.failure, "", "", "", "", ""])
+            continue
+        clocks = [duration(row.median(clock)) for clock in ("seconds", "cpu")]
+        counts = [f"{row.runs[0][name]:,}" for name in ("stages", "serialized_nodes")]
+        lines.append([*cells, *clocks, *counts, *(share(row, base) for base in bases)])
+    return lines
+
+
+def share(row: Row, base: Row | None) -> str:
+    """A row's time divided by that of another one, which may have none."""
+    return "" if base is None or base.failure or not base.runs else short(row.seconds / base.seconds)
+
+
 def threads(row: Row) -> int:
     """How many threads a search has."""
     return int(row.tool.arguments.get("threads", 1))
@@ -269,6 +296,16 @@ def disturbed(rows: list[Row]) -> list[str]:
     ]
 
 
+def tables(groups: list[list[Row]], limit: float) -> str:
+    """All tables that have rows, each with the note that it needs."""
+    plain = [group for group in groups if not group[0].case.parallel and not group[0].case.stages]
+    shared = [line for group in groups if group[0].case.parallel for line in parallel_cells(group)]
+    staged = [line for group in groups if group[0].case.stages for line in stage_cells(group)]
+    beside = [cells(row, group[0], limit) for group in plain for row in group]
+    kinds = [(HEAD, beside, ""), (PARALLEL_HEAD, shared, PARALLEL_NOTE), (STAGES_HEAD, staged, STAGES_NOTE)]
+    return "\n\n".join(part for head, lines, note in kinds if lines for part in (table(head, lines), note) if part)
+
+
 def main() -> None:
     """Measure what was asked for, print the table, write the file."""
     parser = argparse.ArgumentParser(description="Measure Dodona beside OpenSpiel, LiteEFG, Gambit and others.")
@@ -291,13 +328,7 @@ def main() -> None:
         rounds = 1 if options.quick else max(1, options.rounds)
         groups = [measure(case, workshop, rounds, options.slow) for case in chosen]
     rows = [row for group in groups for row in group]
-    beside = [cells(row, group[0], options.limit) for group in groups for row in group if not row.case.parallel]
-    shared = [line for group in groups if group[0].case.parallel for line in parallel_cells(group)]
-    print(
-        "\n\n".join([*([table(HEAD, beside)] if beside else []), *([table(PARALLEL_HEAD, shared)] if shared else [])])
-    )
-    if shared:
-        print(f"\n{PARALLEL_NOTE}")
+    print(tables(groups, options.limit))
     print("\nVersions: " + ", ".join(f"{name} {version}" for name, version in versions.items()))
     for line in disturbed(rows):
         print(f"Disturbed: {line}")

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 import searches
+import stages
 
 Facts = dict[str, Any]
 Measurement = tuple[Callable[[], Any], Callable[[Any], Facts]]
@@ -254,19 +255,8 @@ def nashpy_matrices(size: int, games: int) -> Measurement:
 
 
 def scipy_matrices(size: int, games: int) -> Measurement:
-    """The textbook linear program of the row player through ``scipy.optimize.linprog``."""
-    import numpy as np
-    from scipy.optimize import linprog
-
-    cost = np.append(np.zeros(size), -1.0)
-    total = np.append(np.ones(size), 0.0)[None, :]
-    bounds = [(0, None)] * size + [(None, None)]
-    ones = np.ones((size, 1))
-
-    def value(a: Any) -> float:
-        return -float(linprog(cost, np.hstack([-a.T, ones]), np.zeros(size), total, [1.0], bounds).fun)
-
-    return each_matrix(value, size, games)
+    """The textbook linear program of the row player."""
+    return each_matrix(stages.linear_program(size), size, games)
 
 
 # --- one measurement --------------------------------------------------------------------------------------------------
@@ -301,7 +291,7 @@ def main(name: str, arguments: str) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with contextlib.redirect_stdout(sys.stderr):
         try:
-            run, read = (globals().get(name) or getattr(searches, name))(**options)
+            run, read = {**vars(stages), **vars(searches), **globals()}[name](**options)
             facts = measure(run, read, budget)
         except ModuleNotFoundError as error:
             facts = {"missing": error.name}

@@ -26,6 +26,7 @@ INSTANCES: dict[str, list[str]] = {
         "goofspiel(cards=1, last_card=automatic)",
         "goofspiel(cards=2, order=ascending, lowest=0)",
         "goofspiel(cards=3)",
+        "goofspiel(cards=3, order=shuffled, seed=4)",
         "goofspiel(cards=3, order=random, utility=points)",
         "goofspiel(cards=3, order=random, information=outcome, last_card=automatic)",
         "goofspiel(cards=3, order=[2, 3, 1], information=outcome, utility=points)",

@@ -107,11 +107,12 @@ def test_a_slow_row_is_measured_once(runner: ModuleType) -> None:
 
 def test_case_names_are_distinct_and_dodona_comes_first(runner: ModuleType) -> None:
     assert len({case.name for case in runner.CASES}) == len(runner.CASES)
-    assert {case.tools[0].name for case in runner.CASES if not case.parallel} == {"Dodona"}
+    assert {case.tools[0].name for case in runner.CASES if not case.parallel and not case.stages} == {"Dodona"}
 
 
 def test_every_measurement_exists(runner: ModuleType) -> None:
-    known = {**vars(importlib.import_module("worker")), **vars(importlib.import_module("searches"))}
+    modules = [importlib.import_module(name) for name in ("worker", "searches", "stages")]
+    known = {name: found for module in modules for name, found in vars(module).items()}
     assert {tool.measurement for case in runner.CASES for tool in case.tools} <= known.keys()
 
 
@@ -169,3 +170,32 @@ def test_nodes_per_second_are_those_of_each_run(runner: ModuleType) -> None:
     assert runner.target(row) == "target 10,000,000 nodes/s: met"
     row.runs[0]["seconds"] = 1.0
     assert runner.target(row) == "target 10,000,000 nodes/s: missed"
+
+
+def test_methods_for_stages_stand_beside_backward_induction() -> None:
+    done = bench("--quick", "--only", "stages Goofspiel 5")
+    assert done.returncode == 0, done.stderr
+    rows = {row[1]: row for row in cells_of(done.stdout)}
+    assert list(rows)[:4] == ["BI", "BI with table", "BIαβ", "DO"]
+    assert rows["BI"][4:7] == ["18,426", "0", "1"]  # all stages of five cards
+    assert rows["BI with table"][7] == "1"
+    assert int(rows["DOαβ"][4].replace(",", "")) < 18_426
+    assert all(float(row[6]) > 0 and float(row[7]) > 0 for row in rows.values())
+
+
+def test_a_method_beside_an_induction_that_did_not_end_has_no_ratio(runner: ModuleType) -> None:
+    case = next(case for case in runner.CASES if case.stages)
+    facts = {"seconds": 0.5, "cpu": 0.25, "stages": 1_000, "serialized_nodes": 7, "value": 0.0}
+    rows = [runner.Row(case, tool, [facts]) for tool in case.tools[:3]]
+    rows[0].runs, rows[0].failure = [], "> 60 s"
+    assert runner.stage_cells(rows) == [
+        [case.name, "BI", "> 60 s", "", "", "", "", ""],
+        ["", "BI with table", "500 ms", "250 ms", "1,000", "7", "", "1"],
+        ["", "BIαβ", "500 ms", "250 ms", "1,000", "7", "", "1"],
+    ]
+
+
+def test_all_ways_to_solve_goofspiel_find_the_same_stage(runner: ModuleType) -> None:
+    done = bench("--only", "all stages of Goofspiel 4", "--rounds", "1")
+    assert done.returncode == 0, done.stderr
+    assert not any(row[2].startswith(("wrong", "failed", "died")) for row in cells_of(done.stdout))

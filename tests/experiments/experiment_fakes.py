@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -25,8 +26,12 @@ class FakeSolution:
 
 
 def canonical(text: str) -> str:
-    """Know games by name; ``kuhn()`` is another spelling of ``kuhn``."""
+    """Know games by name; ``kuhn()`` is another spelling of ``kuhn``, and ``draw(7)`` draws from a seed below 2**63."""
     name = text.removesuffix("()")
+    if drawn := re.fullmatch(r"draw\( *([0-9]+) *\)", text):
+        if int(drawn[1]) >= 2**63:
+            raise GameDefinitionError(f"seed {drawn[1]} is too large")
+        return f"draw({drawn[1]})"
     if name not in VALUES:
         raise GameDefinitionError(f"there is no game {text!r}")
     return name

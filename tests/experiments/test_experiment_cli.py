@@ -146,6 +146,18 @@ def test_merge_unites_files_and_keeps_what_out_had() -> None:
     assert sorted(path.name for path in Path().iterdir()) == ["a.jsonl", "b.jsonl", "out.jsonl", "whole.jsonl"]
 
 
+def test_a_spec_chooses_the_columns_and_a_document_gets_them_too() -> None:
+    run = '[[run]]\ngames = ["kuhn"]\nmethods = ["cfr"]\nseeds = 3\n'
+    Path("spec.toml").write_text('quantities = ["nodes"]\nbaseline = "cfr"\n' + run)
+    done = CliRunner().invoke(app, ["run", "spec.toml"])
+    assert done.exit_code == 0
+    assert "11 ± 2.5" in done.stdout
+    table = CliRunner().invoke(app, ["table", "spec.jsonl", "--spec", "spec.toml", "--markdown"])
+    head, _, line = table.stdout.splitlines()
+    assert head == "| game | method | runs | seconds | nodes | seconds / cfr |"
+    assert line.endswith("| 11 ± 2.5 | 1 |")
+
+
 def test_table_shows_a_file_and_with_a_spec_its_papers() -> None:
     CliRunner().invoke(app, ["run", SMOKE])
     bare = CliRunner().invoke(app, ["table", "smoke.jsonl"])

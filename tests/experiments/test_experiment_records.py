@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dodona.experiments.record import FAILED, Record, RecordFile, merge, plain, read_records, stat, write_records
-from dodona.experiments.task import Task, limit_items
+from dodona.experiments.task import Task, limit_items, option_items
 from dodona.model.errors import FileFormatError
 
 
@@ -38,8 +38,16 @@ def test_rows_are_standard_json() -> None:
 
 
 def test_statistics_from_arrays_become_plain_numbers() -> None:
-    assert plain({"nodes": np.int64(3), "rate": np.float32(0.5), "on": True}) == {"nodes": 3, "rate": 0.5, "on": 1}
+    assert plain({"nodes": np.int64(3), "rate": np.float32(0.5)}) == {"nodes": 3, "rate": 0.5}
     assert isinstance(stat(np.int64(3)), int)
+    assert json.loads(record(stats={"on": True}).line())["stats"]["on"] is not True
+
+
+def test_options_that_are_true_or_false_read_back(tmp_path: Path) -> None:
+    options = option_items({"strategies": False, "table": 1, "deepening": True, "ordering": ["table"]})
+    found = record(task=Task("kuhn", "cfr", options=options))
+    write_records(tmp_path / "all.jsonl", [found])
+    assert read_records(tmp_path / "all.jsonl") == [found]
 
 
 def test_a_line_torn_anywhere_is_dropped_and_overwritten(tmp_path: Path) -> None:

@@ -1,12 +1,16 @@
 """Specs expand to tasks, and their mistakes are named with their place."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import experiment_fakes as fakes
 import pytest
 
+from dodona.experiments.record import read_records
+from dodona.experiments.runner import run
 from dodona.experiments.spec import Paper, read_spec
-from dodona.experiments.task import Task, limit_items, option_items
+from dodona.experiments.task import SEED, Task, limit_items, option_items
+from dodona.methods import METHODS
 from dodona.model.errors import FileFormatError
 
 EXAMPLES = Path(__file__).parents[2] / "experiments"
@@ -61,12 +65,62 @@ def test_paper_figures_may_be_fractions_and_concern_every_method(tmp_path: Path)
     assert not spec.papers[0].concerns(Task("leduc", "matrix_lp"))
 
 
+def test_a_seed_in_a_game_is_each_of_the_runs_seeds(tmp_path: Path) -> None:
+    text = RUN.replace('"kuhn"', '"kuhn", "draw( {seed} )"') + "seeds = [3, 5]\n"
+    spec = read_spec(write(tmp_path, text), fakes.canonical)
+    assert [(task.game, task.seed, task.instance) for task in spec.tasks] == [
+        ("kuhn", 3, "kuhn"),
+        ("kuhn", 5, "kuhn"),
+        ("draw({seed})", 3, "draw(3)"),
+        ("draw({seed})", 5, "draw(5)"),
+    ]
+
+
+def test_the_text_of_a_built_in_game_keeps_its_seed_whatever_the_default(tmp_path: Path) -> None:
+    text = RUN.replace('"kuhn"', '"random_simultaneous(seed={seed}, depth=2, branching=4)"') + "seeds = 2\n"
+    games = [task.instance for task in read_spec(write(tmp_path, text)).tasks]
+    assert games == ["random_simultaneous(depth=2, seed=0)", "random_simultaneous(depth=2, seed=1)"]
+
+
+@pytest.mark.parametrize(
+    ("seeds", "meant"), [("3", [0, 1, 2]), ('"0..2"', [0, 1, 2]), ('"7..7"', [7]), ("[4, 2]", [4, 2])]
+)
+def test_seeds_are_a_list_a_number_or_a_range(tmp_path: Path, seeds: str, meant: list[int]) -> None:
+    spec = read_spec(write(tmp_path, RUN + f"seeds = {seeds}\n"), fakes.canonical)
+    assert [task.seed for task in spec.tasks] == meant
+
+
+def test_a_figure_below_a_run_concerns_its_options_alone(tmp_path: Path) -> None:
+    figure = "[[run.paper]]\n" + PAPER.removeprefix("[[paper]]\n")
+    plain = RUN.replace("matrix_lp", "mtdf")
+    for text in (figure, figure.replace('game = "kuhn"\n', "")):
+        spec = read_spec(write(tmp_path, plain + text + plain + "options = { table = 0 }\n"), fakes.canonical)
+        assert [spec.papers[0].concerns(task) for task in spec.tasks] == [True, False]
+
+
+def test_a_figure_below_a_run_concerns_its_methods_alone(tmp_path: Path) -> None:
+    figure = "[[run.paper]]\n" + PAPER.removeprefix("[[paper]]\n")
+    first = RUN.replace('"matrix_lp"', '"mtdf", "scout"')
+    spec = read_spec(write(tmp_path, first + figure + RUN), fakes.canonical)
+    found = [[paper.concerns(task) for paper in spec.papers].count(True) for task in spec.tasks]
+    assert found == [1, 1, 0]
+    assert [task.method for task in spec.tasks] == ["mtdf", "scout", "matrix_lp"]
+
+
+def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
+    text = 'quantities = ["stages", "nodes", "stages"]\nbaseline = "matrix_lp"\n'
+    spec = read_spec(write(tmp_path, text + RUN), fakes.canonical)
+    assert (spec.quantities, spec.baseline) == (("stages", "nodes"), "matrix_lp")
+    plain = read_spec(write(tmp_path, RUN), fakes.canonical)
+    assert (plain.quantities, plain.baseline) == ((), None)
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("games = [", "is not a TOML file"),
         ("", "has nothing to run; add a \\[\\[run\\]\\] table"),
-        ("[[rum]]", "unknown key 'rum'; possible are title, run, paper"),
+        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, run, paper"),
         ("[run]\ngames = []", "key 'run': must be written as \\[\\[run\\]\\]"),
         ("run = [1]", "\\[\\[run\\]\\] table 1 must be a table"),
         (RUN + "seed = 1", "\\[\\[run\\]\\] table 1 has an unknown key 'seed'; possible are games, methods, seeds"),
@@ -78,6 +132,34 @@ def test_paper_figures_may_be_fractions_and_concern_every_method(tmp_path: Path)
         (RUN.replace("matrix_lp", "cfr"), "key 'methods': there is no method 'cfr'; the methods are matrix_simplex"),
         (RUN.replace('"matrix_lp"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
         (RUN + "seeds = [-1]", "key 'seeds': -1 is not a whole number"),
+        (RUN + "seeds = 0", "key 'seeds': must be a list, a number of seeds or a range such as \"0..29\", not 0"),
+        (RUN + "seeds = []", "key 'seeds': must be a list, a number of seeds or a range"),
+        (RUN + "seeds = true", "key 'seeds': True is not a whole number"),
+        (RUN + "seeds = 3.5", "key 'seeds': must be a list, a number of seeds or a range"),
+        (RUN + 'seeds = "5..3"', "key 'seeds': must be a list, a number of seeds or a range"),
+        (RUN + 'seeds = "0..999999999999"', "key 'seeds': must be a list, a number of seeds or a range"),
+        (
+            RUN.replace('"kuhn"', '"kuhn", "leduc"') + "seeds = 1_000_000",
+            "key 'seeds': more than 1000000 tasks come of 1000000 seeds",
+        ),
+        (RUN + 'seeds = "all"', "key 'seeds': must be a list, a number of seeds or a range"),
+        (
+            RUN.replace('"kuhn"', '"draw({seed})"') + f"seeds = [{2**63}]",
+            "key 'seeds': seed 9223372036854775808 is too large",
+        ),
+        (RUN.replace('"kuhn"', '"leduc({seed})"'), "key 'games': there is no game 'leduc\\({seed}\\)'"),
+        (RUN.replace('"kuhn"', '"draw({sed})"'), "key 'games': there is no game 'draw\\({sed}\\)'"),
+        ("quantities = 3\n" + RUN, "key 'quantities': must be a list with at least one entry"),
+        ("quantities = [3]\n" + RUN, "key 'quantities': 3 is not a text"),
+        ('baseline = "mtdf"\n' + RUN, "key 'baseline': no \\[\\[run\\]\\] table has the method 'mtdf'"),
+        (
+            RUN + PAPER.replace("[[paper]]", "[[run.paper]]").replace("kuhn", "leduc"),
+            "\\[\\[run\\]\\] table 1, \\[\\[paper\\]\\] table 1 concerns nothing in its \\[\\[run\\]\\] table",
+        ),
+        (
+            RUN.replace('"kuhn"', '"kuhn", "leduc"') + '[[run.paper]]\nquantity = "value"',
+            "\\[\\[paper\\]\\] table 1 lacks the key 'game'",
+        ),
         (RUN + "repetitions = 0", "key 'repetitions': must be at least 1"),
         (RUN + "repetitions = 1_000_000_000_000", "must be at least 1 and at most 1000000"),
         (RUN + "limit = { tim = 1 }", "key 'limit': unknown limit 'tim'; possible are depth"),
@@ -110,3 +192,32 @@ def test_example_specs_read(name: str, tasks: int) -> None:
     spec = read_spec(EXAMPLES / f"{name}.toml", canonical=str)
     assert len(spec.tasks) == tasks
     assert any(paper.figure == -1 / 18 for paper in spec.papers)
+
+
+FIGURES = ("goofspiel", "improved_variants", "oshi_zumo", "pursuit_evasion", "random_simultaneous")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_specs_of_the_papers_figures_read_and_their_options_exist(name: str) -> None:
+    spec = read_spec(EXAMPLES / f"{name}.toml")
+    known = {method.name: method.options for method in METHODS}
+    assert all(option in known[task.method] for task in spec.tasks for option, _ in task.options)
+    assert spec.quantities == ("stages", "serialized_nodes")
+    drawn = {task.instance for task in spec.tasks if SEED in task.game}
+    assert len(drawn) == len({(task.game, task.seed) for task in spec.tasks if SEED in task.game})
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_specs_of_the_papers_figures_run(name: str, tmp_path: Path) -> None:
+    """Their smallest game, once with every method, finds one value."""
+    spec = read_spec(EXAMPLES / f"{name}.toml")
+    small = (
+        "random_simultaneous(depth=2, branching=4, seed={seed})" if name == "improved_variants" else spec.tasks[0].game
+    )
+    tasks = {task.method: replace(task, game=small, seed=0) for task in spec.tasks}
+    records = run(tasks.values(), tmp_path / "records.jsonl")
+    assert [record.error for record in records] == [None] * len(tasks)
+    assert max(record.value or 0.0 for record in records) == pytest.approx(
+        min(record.value or 0.0 for record in records)
+    )
+    assert read_records(tmp_path / "records.jsonl") == records

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from dodona.experiments.markdown import markdown
 from dodona.experiments.record import FAILED, Record
 from dodona.experiments.spec import Paper
 from dodona.experiments.table import Estimate, compare, estimate, render, summarize
@@ -60,6 +61,62 @@ def test_rows_keep_options_apart() -> None:
     rows = summarize([searched(1.0), searched(2.0, table=0), searched(4.0, table=0, guess=1)])
     assert [(row.options, row.runs) for row in rows] == [("", 1), ("table=0", 1), ("guess=1, table=0", 1)]
     assert render(rows).splitlines()[0].split()[:4] == ["game", "method", "options", "runs"]
+
+
+def drawn(seed: int, method: str, seconds: float, stages: int) -> Record:
+    return Record(Task("draw({seed})", method, seed=seed), "exact", seconds, 0.0, 0.0, 0.0, stats={"stages": stages})
+
+
+def test_games_drawn_from_a_seed_share_a_row_with_means_of_any_statistic() -> None:
+    rows = summarize([drawn(seed, "cfr", 1.0, 10_000 + 1_000 * seed) for seed in range(3)], ["stages", "rounds"])
+    assert [(row.game, row.runs) for row in rows] == [("draw({seed})", 3)]
+    stages = rows[0].quantities["stages"]
+    assert stages is not None
+    assert stages.mean == 11_000.0
+    assert stages.half_width == pytest.approx(4.302652729911275 * 1_000 / math.sqrt(3))
+    head, _, line = render(rows).splitlines()
+    assert head.split()[-3:] == ["seconds", "stages", "rounds"]
+    assert line.split()[-5:] == ["1", "11,000", "±", "2,484", "-"]
+
+
+def test_time_beside_a_baseline_is_compared_instance_by_instance() -> None:
+    base = [drawn(0, "slow", 2.0, 1), drawn(1, "slow", 200.0, 1), drawn(2, "slow", 5.0, 1)]
+    failed = Record(Task("draw({seed})", "slow", seed=3), FAILED, 50.0, error="MemoryError: ")
+    fast = [drawn(0, "fast", 1.0, 1), drawn(1, "fast", 100.0, 1), drawn(3, "fast", 7.0, 1)]
+    slow, quick = summarize([*base, failed, *fast], baseline="slow")
+    assert slow.quantities == {"seconds / slow": Estimate(1.0, 0.0)}
+    assert quick.quantities == {"seconds / slow": Estimate(0.5, 0.0)}
+
+
+def test_a_baseline_with_several_options_is_the_first_of_them() -> None:
+    task = Task("draw({seed})", "slow", options=option_items({"table": 1}))
+    rows = summarize([drawn(0, "slow", 2.0, 1), Record(task, "exact", 1.0)], baseline="slow")
+    assert [row.quantities for row in rows] == [{"seconds / slow": Estimate(1.0)}, {"seconds / slow": Estimate(0.5)}]
+
+
+def test_a_document_gets_what_readers_compare() -> None:
+    options = option_items({"strategies": False}), option_items({"strategies": False, "table": 64})
+    records = [
+        Record(Task("nim", "mtdf", options=options[0]), "exact", 0.25, 1.0, stats={"nodes": 123_456}),
+        Record(Task("nim", "mtdf", options=options[1]), "exact", 0.5, 1.0, stats={"nodes": 7}),
+        Record(Task("nim", "mtdf", options=options[1], seed=1), FAILED, 0.5, error="MemoryError: "),
+        Record(Task("tic_tac_toe", "mtdf", options=options[0]), "exact", 2.0, 0.0),
+        Record(Task("nim", "scout", options=options[0]), "exact", 1.0, 1.0, stats={"nodes": 9}),
+    ]
+    papers = [Paper("nim", "nodes", 1_000_000, "Example 2001", "mtdf", options[0])]
+    assert markdown(summarize(records, ["nodes"]), compare(records, papers)).splitlines() == [
+        "| game | method | runs | seconds | nodes |",
+        "|---|---|---|---|---|",
+        "| `nim` | mtdf | 1 | 0.25 | 123,456 |",
+        "|  | mtdf (table=64) | 1 of 2 | 0.5 | 7 |",
+        "|  | scout | 1 | 1 | 9 |",
+        "| `tic_tac_toe` | mtdf | 1 | 2 | - |",
+        "",
+        "| game | method | quantity | ours | paper | ours / paper | source |",
+        "|---|---|---|---|---|---|---|",
+        "| `nim` | mtdf | nodes | 123,456 | 1,000,000 | 0.123 | Example 2001 |",
+    ]
+    assert markdown([]) == "no records"
 
 
 def test_a_papers_figure_stands_beside_ours() -> None:

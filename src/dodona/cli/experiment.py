@@ -77,6 +77,7 @@ def table(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File of records.")],
     spec: Annotated[Path | None, typer.Option(help="Show this spec's tasks, with its papers' figures.")] = None,
     as_json: AsJson = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print the table for a document.")] = False,
 ) -> None:
     """Print the table of a file of records."""
     from dodona.experiments import record as records_room
@@ -88,7 +89,7 @@ def table(
         records = list(runner.recorded(plan.tasks, records).values())
         if len(records) < len(plan.tasks):
             typer.echo(f"{len(records)} of {len(plan.tasks)} tasks are recorded", err=True)
-    _print_table(records, plan, as_json)
+    _print_table(records, plan, as_json, as_markdown)
 
 
 def _read_spec(path: Path) -> Spec:
@@ -170,16 +171,20 @@ def _bar(total: int, done: int) -> Iterator[Callable[[Record], None]]:
         yield lambda record: bar.update(row, advance=1, description=f"{record.task}: {record.status}")
 
 
-def _print_table(records: Sequence[Record], plan: Spec | None, as_json: bool) -> None:
+def _print_table(records: Sequence[Record], plan: Spec | None, as_json: bool, as_markdown: bool = False) -> None:
+    from dodona.experiments.markdown import markdown
     from dodona.experiments.record import plain
     from dodona.experiments.table import compare, render, summarize
 
-    rows, comparisons = summarize(records), compare(records, plan.papers if plan else ())
+    rows = summarize(records, plan.quantities, plan.baseline) if plan else summarize(records)
+    comparisons = compare(records, plan.papers if plan else ())
     versions = sorted({record.version for record in records})
     if len(versions) > 1:
         typer.echo(f"note: the records come from several versions of Dodona: {', '.join(versions)}", err=True)
     if as_json:
         beside = [asdict(line) | {"difference": line.difference, "ratio": line.ratio} for line in comparisons]
         print_json(plain({"rows": [asdict(row) for row in rows], "papers": beside}))
+    elif as_markdown:
+        typer.echo(markdown(rows, comparisons))
     else:
         typer.echo((f"{plan.title}\n\n" if plan else "") + render(rows, comparisons))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from dodona import _core
 from dodona.domains.catalog import domain, one_of, whole
+from dodona.domains.draws import shuffled
 from dodona.domains.text import value_text
 from dodona.model.errors import GameDefinitionError
 
 Deal = Literal["type", "card"]
-Order = Literal["descending", "ascending", "random"]
+Order = Literal["descending", "ascending", "shuffled", "random"]
 GoofspielUtility = Literal["sign", "points"]
 Information = Literal["perfect", "outcome"]
 LastCard = Literal["played", "automatic"]
@@ -73,31 +75,39 @@ def goofspiel(
     utility: GoofspielUtility = "sign",
     information: Information = "perfect",
     last_card: LastCard = "played",
+    seed: int = 0,
 ) -> _core.GameHandle:
     """Goofspiel: bid cards for prizes, both at once [Ross1971]_; variants of [Bosansky2014]_, A.1.
 
-    ``order`` of the prizes may also be a list of all card values. With ``information=outcome`` players learn only who
+    ``order`` of the prizes may also be a list of all card values. A ``shuffled`` order is drawn from the ``seed`` and
+    known to the players, a ``random`` one is drawn while they play. With ``information=outcome`` players learn only who
     won each round. ``last_card=automatic`` plays the forced last card without a move.
     """
     whole("goofspiel: cards", cards, 1, 20)
     whole("goofspiel: lowest", lowest, 0, 1)
-    values = list(range(lowest, lowest + cards))
-    if isinstance(order, str):
-        one_of("goofspiel: order", order, Order)
-        prizes = {"descending": values[::-1], "ascending": values, "random": []}[order]
-    elif isinstance(order, Sequence) and all(isinstance(value, int) and not isinstance(value, bool) for value in order):
-        prizes = [int(value) for value in order]
-        if sorted(prizes) != values:
-            raise GameDefinitionError(f"goofspiel: order must name each of {value_text(values)} once.")
-    else:
-        raise GameDefinitionError(
-            f"goofspiel: order must be descending, ascending, random or a list of cards, not {value_text(order)}."
-        )
     return _core.goofspiel(
         cards=cards,
         lowest=lowest,
-        order=prizes,
+        order=_prizes(list(range(lowest, lowest + cards)), order, seed),
         points=one_of("goofspiel: utility", utility, GoofspielUtility) == "points",
         hidden=one_of("goofspiel: information", information, Information) == "outcome",
         automatic=one_of("goofspiel: last_card", last_card, LastCard) == "automatic",
     )
+
+
+def _prizes(values: list[int], order: Order | Sequence[int], seed: int) -> list[int]:
+    """The prizes in the order in which they come up; none where chance decides."""
+    whole("goofspiel: seed", seed, 0, 2**63 - 1)
+    if seed != 0 and not (isinstance(order, str) and order == "shuffled"):
+        raise GameDefinitionError("goofspiel: only order=shuffled draws anything from seed: leave it out.")
+    if isinstance(order, str):
+        one_of("goofspiel: order", order, Order)
+        drawn = list(shuffled(values, random.Random(seed)))
+        return {"descending": values[::-1], "ascending": values, "shuffled": drawn, "random": []}[order]
+    if not isinstance(order, Sequence) or any(isinstance(v, bool) or not isinstance(v, int) for v in order):
+        raise GameDefinitionError(
+            f"goofspiel: order must be {', '.join(get_args(Order))} or a list of cards, not {value_text(order)}."
+        )
+    if sorted(order) != values:
+        raise GameDefinitionError(f"goofspiel: order must name each of {value_text(values)} once.")
+    return [int(value) for value in order]

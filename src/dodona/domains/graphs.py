@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from dodona.domains.draws import shuffled
 from dodona.domains.text import value_text
 from dodona.model.errors import GameDefinitionError
 
@@ -87,10 +88,10 @@ def draw_starts(moves: Moves, evader: str | None, units: int, reach: int, seed: 
     for tail, heads in moves.items():
         for head in heads:
             into[head].append(tail)
-    for node in _shuffled(list(moves), stream) if evader is None else [evader]:
+    for node in shuffled(list(moves), stream) if evader is None else [evader]:
         near = _within(into, node, reach)
         if len(near) >= units:
-            return node, [unit for unit, _ in zip(_shuffled(near, stream), range(units), strict=False)]
+            return node, [unit for unit, _ in zip(shuffled(near, stream), range(units), strict=False)]
     raise GameDefinitionError(
         f"pursuit_evasion: starts are drawn at most two thirds of depth apart, and {units} node(s) within {reach} "
         "move(s) of the evader do not exist: give evader and pursuers, or a larger depth."
@@ -141,12 +142,3 @@ def _within(into: Moves, target: str, reach: int) -> list[str]:
         layer = {before for node in layer for before in into[node]} - seen
         seen = seen | layer
     return [node for node in into if node in seen and node != target]
-
-
-def _shuffled(nodes: Sequence[str], stream: random.Random) -> Iterable[str]:
-    """The nodes in random order, one by one (Fisher and Yates)."""
-    rest = list(nodes)
-    while rest:
-        place = int(stream.random() * len(rest))
-        rest[place], rest[-1] = rest[-1], rest[place]
-        yield rest.pop()

@@ -69,7 +69,8 @@ class Record:
     def line(self) -> bytes:
         """Return the record as one line of its file, the line's end included."""
         row = {"key": self.task.key(), **self.task.content(), "status": self.status, "seconds": self.seconds}
-        row |= {"value": self.value, "lower": self.lower, "upper": self.upper, "stats": dict(self.stats)}
+        row |= {"value": self.value, "lower": self.lower, "upper": self.upper}
+        row["stats"] = {name: stat(amount) for name, amount in self.stats.items()}
         row |= {"version": self.version, "error": self.error}
         return json.dumps(plain(row), separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
@@ -80,7 +81,7 @@ def plain(data: object) -> object:
         return {str(name): plain(part) for name, part in data.items()}
     if isinstance(data, list | tuple):
         return [plain(part) for part in data]
-    if data is None or isinstance(data, str):
+    if data is None or isinstance(data, str | bool):  # an option that is true is another one than 1
         return data
     number = stat(data)
     return str(number) if isinstance(number, float) and not math.isfinite(number) else number

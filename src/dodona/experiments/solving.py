@@ -39,7 +39,7 @@ def solve_task(task: Task) -> Solution:
 
     limit: dict[str, Any] = dict(task.limit)
     return dodona.solve(
-        dodona.game(task.game),
+        dodona.game(task.instance),
         method=task.method,
         limit=dodona.Limit(**limit),
         seed=task.seed,

@@ -2,10 +2,13 @@
 
 ::
 
+    quantities = ["nodes"]        # optional: statistics that the table shows beside seconds
+    baseline = "alphabeta"        # optional: show every method's time as a multiple of this one's
+
     [[run]]                       # every game with every method and seed, repeated
-    games = ["kuhn", "leduc"]
+    games = ["kuhn", "random_tree(seed={seed})"]   # {seed} stands for each of the seeds
     methods = ["sequence_form_lp"]
-    seeds = [0]                   # optional
+    seeds = [0]                   # optional: a list, a number of seeds from 0 up, or a range as "10..39"
     repetitions = 3               # optional, 1 if absent
     limit = { time = 60 }         # optional: time, nodes, iterations, depth, gap, memory
     options = { table = 0 }       # optional: options that all of the methods have
@@ -16,6 +19,9 @@
     quantity = "value"            # value, lower, upper, gap, seconds or a statistic of the solver
     figure = "-1/18"              # a number, or a fraction as a text
     source = "Kuhn 1950"
+
+A figure written as ``[[run.paper]]`` below its run concerns no other run; there ``game`` may be left out if the run has
+only one.
 """
 
 from __future__ import annotations
@@ -25,50 +31,57 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
 
 from dodona.experiments.solving import canonical_game, known_method
-from dodona.experiments.task import Task, limit_items, option_items, whole
+from dodona.experiments.task import SEED, OptionItems, Task, limit_items, option_items, whole
 from dodona.model.errors import DodonaError, FileFormatError
 
-_SPEC_KEYS = ("title", "run", "paper")
-_RUN_KEYS = ("games", "methods", "seeds", "repetitions", "limit", "options")
+_SPEC_KEYS = ("title", "quantities", "baseline", "run", "paper")
+_RUN_KEYS = ("games", "methods", "seeds", "repetitions", "limit", "options", "paper")
 _PAPER_KEYS = ("game", "method", "quantity", "figure", "source")
 
 _FRACTION = re.compile(r"-?[0-9]{1,100}/[1-9][0-9]{0,99}")
+_RANGE = re.compile(r"([0-9]{1,18})\.\.([0-9]{1,18})")
 _MOST_TASKS = 1_000_000
+#: Stands for any seed while the text of a game is made canonical: no default, and no number that anyone writes.
+_ANY_SEED = str(2**62 + 20130803)
 
 T = TypeVar("T")
+Canonical = Callable[[str], str]
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A published figure that stands beside ours; it concerns every method where ``method`` is None."""
+    """A published figure that stands beside ours; where ``method`` or ``options`` is None it concerns all of them."""
 
     game: str
     quantity: str
     figure: float
     source: str
     method: str | None = None
+    options: OptionItems | None = None
 
     def concerns(self, task: Task) -> bool:
-        return self.game == task.game and self.method in (None, task.method)
+        return self.game == task.game and self.method in (None, task.method) and self.options in (None, task.options)
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A spec as read: its tasks, each once, in the order of the file, and the papers' figures."""
+    """A spec as read: its tasks, each once, in the order of the file, the papers' figures, and what a table shows."""
 
     title: str
     tasks: tuple[Task, ...]
     papers: tuple[Paper, ...] = ()
+    quantities: tuple[str, ...] = ()
+    baseline: str | None = None
 
 
-def read_spec(path: str | os.PathLike[str], canonical: Callable[[str], str] = canonical_game) -> Spec:
+def read_spec(path: str | os.PathLike[str], canonical: Canonical = canonical_game) -> Spec:
     """Read a spec.
 
     Parameters
@@ -90,9 +103,16 @@ def read_spec(path: str | os.PathLike[str], canonical: Callable[[str], str] = ca
     runs = top.tables("run", _RUN_KEYS)
     if not runs:
         raise FileFormatError(f"{path} has nothing to run; add a [[run]] table with games and methods")
-    tasks = tuple(dict.fromkeys(task for run in runs for task in _tasks(run, canonical)))
-    papers = tuple(_paper(table, tasks, canonical) for table in top.tables("paper", _PAPER_KEYS))
-    return Spec(top.text("title", path.stem), tasks, papers)
+    parts = [_run(run, canonical) for run in runs]
+    tasks = tuple(dict.fromkeys(task for own, _ in parts for task in own))
+    papers = [_paper(table, tasks, canonical) for table in top.tables("paper", _PAPER_KEYS)]
+    return Spec(
+        top.text("title", path.stem),
+        tasks,
+        tuple(itertools.chain(*(figures for _, figures in parts), papers)),
+        _quantities(top),
+        _baseline(top, tasks),
+    )
 
 
 class _Table:
@@ -139,14 +159,28 @@ class _Table:
             raise self.error(key, problem) from None
 
 
-def _tasks(table: _Table, canonical: Callable[[str], str]) -> list[Task]:
-    games = [table.read("games", lambda text: canonical(_text(text)), entry) for entry in table.sequence("games")]
+def _run(table: _Table, canonical: Canonical) -> tuple[list[Task], list[Paper]]:
+    """The tasks of a run, and the figures that concern these alone."""
+    tasks = _tasks(table, canonical)
+    papers = [_paper(part, tasks, canonical, of_run=True) for part in table.tables("paper", _PAPER_KEYS)]
+    methods = dict.fromkeys(task.method for task in tasks)
+    # Other runs may have the same options with other methods: a figure for all methods means those of its own run.
+    return tasks, [replace(paper, method=name) for paper in papers for name in methods if paper.method in (None, name)]
+
+
+def _tasks(table: _Table, canonical: Canonical) -> list[Task]:
+    seeds = table.read("seeds", _seeds, table.data.get("seeds", [0]))
+    games = [table.read("games", lambda text: _game(text, canonical), entry) for entry in table.sequence("games")]
+    for game in games:
+        if SEED in game:  # a seed too large for it is the likely mistake
+            table.read("seeds", lambda text: canonical(str(text)), game.replace(SEED, str(max(seeds))))
     methods = [
         table.read("methods", lambda name: known_method(_text(name)), entry) for entry in table.sequence("methods")
     ]
-    seeds = [table.read("seeds", whole, entry) for entry in table.sequence("seeds", [0])]
     repetitions = table.read("repetitions", whole, table.data.get("repetitions", 1))
     most = _MOST_TASKS // (len(games) * len(methods) * len(seeds))
+    if most == 0:
+        raise table.error("seeds", f"more than {_MOST_TASKS} tasks come of {len(seeds)} seeds")
     if not 1 <= repetitions <= most:
         raise table.error("repetitions", f"must be at least 1 and at most {most}, not {repetitions}")
     limit = table.read("limit", limit_items, table.data.get("limit", {}))
@@ -157,16 +191,56 @@ def _tasks(table: _Table, canonical: Callable[[str], str]) -> list[Task]:
     ]
 
 
-def _paper(table: _Table, tasks: tuple[Task, ...], canonical: Callable[[str], str]) -> Paper:
+def _game(entry: object, canonical: Canonical) -> str:
+    """The canonical text of a game, with ``{seed}`` where it was."""
+    text = _text(entry)
+    if SEED not in text:
+        return canonical(text)
+    try:
+        return canonical(text.replace(SEED, _ANY_SEED)).replace(_ANY_SEED, SEED)
+    except DodonaError as problem:
+        raise ValueError(str(problem).replace(_ANY_SEED, SEED)) from None
+
+
+def _seeds(entry: object) -> list[int]:
+    """A list of seeds; 30 is short for 0 to 29, and "10..39" for what it looks like."""
+    if isinstance(entry, list) and entry:
+        return [whole(seed) for seed in entry]
+    span = _RANGE.fullmatch(entry) if isinstance(entry, str) else None
+    first, last = map(int, span.groups()) if span else (0, whole(entry) - 1 if isinstance(entry, int) else -1)
+    if not first <= last < first + _MOST_TASKS:
+        raise ValueError(f'must be a list, a number of seeds or a range such as "0..29", not {entry!r}')
+    return list(range(first, last + 1))
+
+
+def _quantities(top: _Table) -> tuple[str, ...]:
+    names = top.sequence("quantities") if "quantities" in top.data else []
+    return tuple(dict.fromkeys(top.read("quantities", _text, name) for name in names))
+
+
+def _baseline(top: _Table, tasks: tuple[Task, ...]) -> str | None:
+    if "baseline" not in top.data:
+        return None
+    name = top.text("baseline")
+    if all(task.method != name for task in tasks):
+        raise top.error("baseline", f"no [[run]] table has the method {name!r}")
+    return name
+
+
+def _paper(table: _Table, tasks: Sequence[Task], canonical: Canonical, of_run: bool = False) -> Paper:
+    """Read a figure that concerns some of the tasks; ``of_run`` says that these are those of one run."""
+    games = {task.game for task in tasks} if of_run and "game" not in table.data else set()
     paper = Paper(
-        game=table.read("game", lambda text: canonical(_text(text)), table.get("game")),
+        game=games.pop() if len(games) == 1 else table.read("game", lambda g: _game(g, canonical), table.get("game")),
         quantity=table.text("quantity"),
         figure=table.read("figure", _figure, table.get("figure")),
         source=table.text("source"),
         method=table.text("method") if "method" in table.data else None,
+        options=tasks[0].options if of_run else None,
     )
     if not any(paper.concerns(task) for task in tasks):
-        raise FileFormatError(f"{table.place} concerns no [[run]] table; check its game and method")
+        where = "nothing in its [[run]] table" if of_run else "no [[run]] table"
+        raise FileFormatError(f"{table.place} concerns {where}; check its game and method")
     return paper
 
 

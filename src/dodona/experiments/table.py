@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from dodona.experiments.record import Record
 from dodona.experiments.spec import Paper
@@ -24,10 +24,18 @@ class Estimate:
         mean = f"{self.mean:.{digits}g}"
         return f"{mean} ± {self.half_width:.2g}" if self.half_width else mean
 
+    def amount(self) -> str:
+        """The same for counts and times: large ones are whole, with separators."""
+        mean = _amount(self.mean, 4)
+        return f"{mean} ± {_amount(self.half_width, 2)}" if self.half_width else mean
+
 
 @dataclass(frozen=True)
 class Row:
-    """The runs of one game with one method, its options and limit; estimates leave out failed runs."""
+    """The runs of one game with one method, its options and limit; estimates leave out failed runs.
+
+    ``quantities`` are further statistics by name, None where no run has them.
+    """
 
     game: str
     method: str
@@ -39,6 +47,7 @@ class Row:
     value: Estimate | None
     gap: Estimate | None
     seconds: Estimate | None
+    quantities: Mapping[str, Estimate | None] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -63,8 +72,17 @@ class Comparison:
         return None if self.ours is None or not self.paper else self.ours.mean / self.paper
 
 
-def summarize(records: Iterable[Record]) -> list[Row]:
-    """Condense records to one row per game, method, options and limit, in the order of their first record."""
+def summarize(records: Iterable[Record], quantities: Sequence[str] = (), baseline: str | None = None) -> list[Row]:
+    """Condense records to one row per game, method, options and limit, in the order of their first record.
+
+    Parameters
+    ----------
+    quantities
+        Statistics to show, each with its mean and interval.
+    baseline
+        A method; each run's time divided by that of this method on the same game and seed becomes a quantity too.
+    """
+    records = list(records)
     return [
         Row(
             game,
@@ -77,6 +95,7 @@ def summarize(records: Iterable[Record]) -> list[Row]:
             value=estimate(group, "value"),
             gap=estimate(group, "gap"),
             seconds=estimate(group, "seconds"),
+            quantities={name: estimate(group, name) for name in quantities} | _relative(group, records, baseline),
         )
         for (game, method, options, limit), group in _groups(records).items()
     ]
@@ -103,7 +122,13 @@ def compare(records: Iterable[Record], papers: Sequence[Paper]) -> list[Comparis
 
 def estimate(records: Iterable[Record], quantity: str) -> Estimate | None:
     """Estimate the mean of a quantity over the runs that succeeded; None where none of them has it."""
-    sample = [found for record in records if not record.failed and (found := record.quantity(quantity)) is not None]
+    return interval(
+        [found for record in records if not record.failed and (found := record.quantity(quantity)) is not None]
+    )
+
+
+def interval(sample: Sequence[float]) -> Estimate | None:
+    """Estimate the mean of the distribution behind a sample; None where it is empty."""
     if not sample:
         return None
     if not all(math.isfinite(number) for number in sample):
@@ -112,6 +137,21 @@ def estimate(records: Iterable[Record], quantity: str) -> Estimate | None:
         return Estimate(sample[0])
     error = statistics.stdev(sample) / math.sqrt(len(sample))
     return Estimate(statistics.fmean(sample), student_quantile(len(sample) - 1) * error)
+
+
+def _relative(group: Sequence[Record], records: Sequence[Record], baseline: str | None) -> dict[str, Estimate | None]:
+    """Time as a multiple of the baseline's, instance by instance, which varies less than the times themselves."""
+    if baseline is None:
+        return {}
+    # Where the baseline ran with several options, the spec's first ones count: later records give way.
+    times = {_instance(run): run.seconds for run in reversed(records) if run.task.method == baseline and not run.failed}
+    pairs = [(run.seconds, times.get(_instance(run))) for run in group if not run.failed]
+    return {f"seconds / {baseline}": interval([seconds / base for seconds, base in pairs if base])}
+
+
+def _instance(record: Record) -> tuple[str, LimitItems, int, int]:
+    task = record.task
+    return task.game, task.limit, task.seed, task.repetition
 
 
 def student_quantile(freedom: int) -> float:
@@ -142,12 +182,8 @@ def render(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str:
     """Return the tables as plain text."""
     if not rows:
         return "no records"
-    parts = [
-        _grid(
-            ["game", "method", "options", "limit", "runs", "failed", "status", "value", "gap", "seconds"],
-            map(_cells, rows),
-        )
-    ]
+    head = ["game", "method", "options", "limit", "runs", "failed", "status", "value", "gap", "seconds"]
+    parts = [_grid([*head, *rows[0].quantities], map(_cells, rows))]
     if comparisons:
         head = [
             "game",
@@ -181,20 +217,31 @@ def _statuses(records: Iterable[Record]) -> str:
 def _cells(row: Row) -> list[str]:
     value, gap, seconds = _text(row.value, 12), _text(row.gap, 3), _text(row.seconds, 4)
     runs = [str(row.runs), str(row.failed), row.status]
-    return [row.game, row.method, row.options, row.limit, *runs, value, gap, seconds]
+    quantities = [amount_text(found) for found in row.quantities.values()]
+    return [row.game, row.method, row.options, row.limit, *runs, value, gap, seconds, *quantities]
 
 
 def _comparison_cells(line: Comparison) -> list[str]:
     difference = "-" if line.difference is None else f"{line.difference:.3g}"
     ratio = "-" if line.ratio is None else f"{line.ratio:.4g}"
-    ours = _text(line.ours, 12)
-    figure = f"{line.paper:.12g}"
+    exact = line.quantity in ("value", "lower", "upper", "gap")
+    ours = _text(line.ours, 12) if exact else amount_text(line.ours)
+    figure = f"{line.paper:.12g}" if exact else _amount(line.paper, 4)
     names = [line.game, line.method, line.options, line.limit, line.quantity]
     return [*names, ours, figure, difference, ratio, line.source]
 
 
 def _text(found: Estimate | None, digits: int) -> str:
     return "-" if found is None else found.text(digits)
+
+
+def amount_text(found: Estimate | None) -> str:
+    """A count or a time with its interval."""
+    return "-" if found is None else found.amount()
+
+
+def _amount(number: float, digits: int) -> str:
+    return f"{number:,.0f}" if abs(number) >= 10**digits else f"{number:.{digits}g}"
 
 
 def _grid(head: list[str], lines: Iterable[list[str]]) -> str:

@@ -13,6 +13,9 @@ LimitItems = tuple[tuple[str, float | int], ...]
 #: Names with values as JSON text, which tells 1 from true where Python does not.
 OptionItems = tuple[tuple[str, str], ...]
 
+#: Where the text of a game holds this, each task puts its own seed.
+SEED = "{seed}"
+
 REAL_LIMITS = ("gap", "time")
 WHOLE_LIMITS = ("depth", "iterations", "memory", "nodes")
 
@@ -24,7 +27,7 @@ class Task:
     Attributes
     ----------
     game
-        Text of the game, such as ``leduc(deal=card)``.
+        Text of the game, such as ``leduc(deal=card)``; ``{seed}`` in it stands for the task's seed.
     method
         Name of the method.
     limit
@@ -43,6 +46,11 @@ class Task:
     seed: int = 0
     repetition: int = 0
     options: OptionItems = ()
+
+    @property
+    def instance(self) -> str:
+        """The text of the game with the seed in its place."""
+        return self.game.replace(SEED, str(self.seed))
 
     def content(self) -> dict[str, object]:
         """Return the task as plain JSON data; options only where there are some, so that older keys stay valid."""

@@ -1,0 +1,18 @@
+"""Random draws that depend on nothing but their seed: not on the version of Python, whose ``shuffle`` may change."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def shuffled(items: Sequence[T], stream: random.Random) -> Iterable[T]:
+    """The items in random order, one by one (Fisher and Yates)."""
+    rest = list(items)
+    while rest:
+        place = int(stream.random() * len(rest))
+        rest[place], rest[-1] = rest[-1], rest[place]
+        yield rest.pop()
