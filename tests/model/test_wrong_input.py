@@ -26,7 +26,7 @@ from processes import run_python
         ("goofspiel(cards=three)", ["cards", "whole number", "three"]),
         ("goofspiel(cards=2.5)", ["cards", "whole number", "2.5"]),
         ("goofspiel(cards=true)", ["cards", "whole number"]),
-        ("goofspiel(cards=3, order=up)", ["order", "descending, ascending, random", "up"]),
+        ("goofspiel(cards=3, order=up)", ["order", "descending, ascending, shuffled, random", "up"]),
         ("goofspiel(cards=3, order=[1, 2])", ["order", "[1, 2, 3]"]),
         ("goofspiel(cards=3, order=[1, 1, 3])", ["order", "[1, 2, 3]"]),
         ("goofspiel(cards=3, order=5)", ["order", "5"]),
