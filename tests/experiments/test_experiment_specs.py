@@ -1,12 +1,16 @@
 """Specs expand to tasks, and their mistakes are named with their place."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import experiment_fakes as fakes
 import pytest
 
+from dodona.experiments.record import read_records
+from dodona.experiments.runner import run
 from dodona.experiments.spec import Paper, read_spec
-from dodona.experiments.task import Task, limit_items, option_items
+from dodona.experiments.task import SEED, Task, limit_items, option_items
+from dodona.methods import METHODS
 from dodona.model.errors import FileFormatError
 
 EXAMPLES = Path(__file__).parents[2] / "experiments"
@@ -94,6 +98,15 @@ def test_a_figure_below_a_run_concerns_its_options_alone(tmp_path: Path) -> None
         assert [spec.papers[0].concerns(task) for task in spec.tasks] == [True, False]
 
 
+def test_a_figure_below_a_run_concerns_its_methods_alone(tmp_path: Path) -> None:
+    figure = "[[run.paper]]\n" + PAPER.removeprefix("[[paper]]\n")
+    first = RUN.replace('"matrix_lp"', '"mtdf", "scout"')
+    spec = read_spec(write(tmp_path, first + figure + RUN), fakes.canonical)
+    found = [[paper.concerns(task) for paper in spec.papers].count(True) for task in spec.tasks]
+    assert found == [1, 1, 0]
+    assert [task.method for task in spec.tasks] == ["mtdf", "scout", "matrix_lp"]
+
+
 def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
     text = 'quantities = ["stages", "nodes", "stages"]\nbaseline = "matrix_lp"\n'
     spec = read_spec(write(tmp_path, text + RUN), fakes.canonical)
@@ -125,6 +138,10 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
         (RUN + "seeds = 3.5", "key 'seeds': must be a list, a number of seeds or a range"),
         (RUN + 'seeds = "5..3"', "key 'seeds': must be a list, a number of seeds or a range"),
         (RUN + 'seeds = "0..999999999999"', "key 'seeds': must be a list, a number of seeds or a range"),
+        (
+            RUN.replace('"kuhn"', '"kuhn", "leduc"') + "seeds = 1_000_000",
+            "key 'seeds': more than 1000000 tasks come of 1000000 seeds",
+        ),
         (RUN + 'seeds = "all"', "key 'seeds': must be a list, a number of seeds or a range"),
         (
             RUN.replace('"kuhn"', '"draw({seed})"') + f"seeds = [{2**63}]",
@@ -175,3 +192,32 @@ def test_example_specs_read(name: str, tasks: int) -> None:
     spec = read_spec(EXAMPLES / f"{name}.toml", canonical=str)
     assert len(spec.tasks) == tasks
     assert any(paper.figure == -1 / 18 for paper in spec.papers)
+
+
+FIGURES = ("goofspiel", "improved_variants", "oshi_zumo", "pursuit_evasion", "random_simultaneous")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_specs_of_the_papers_figures_read_and_their_options_exist(name: str) -> None:
+    spec = read_spec(EXAMPLES / f"{name}.toml")
+    known = {method.name: method.options for method in METHODS}
+    assert all(option in known[task.method] for task in spec.tasks for option, _ in task.options)
+    assert spec.quantities == ("stages", "serialized_nodes")
+    drawn = {task.instance for task in spec.tasks if SEED in task.game}
+    assert len(drawn) == len({(task.game, task.seed) for task in spec.tasks if SEED in task.game})
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_specs_of_the_papers_figures_run(name: str, tmp_path: Path) -> None:
+    """Their smallest game, once with every method, finds one value."""
+    spec = read_spec(EXAMPLES / f"{name}.toml")
+    small = (
+        "random_simultaneous(depth=2, branching=4, seed={seed})" if name == "improved_variants" else spec.tasks[0].game
+    )
+    tasks = {task.method: replace(task, game=small, seed=0) for task in spec.tasks}
+    records = run(tasks.values(), tmp_path / "records.jsonl")
+    assert [record.error for record in records] == [None] * len(tasks)
+    assert max(record.value or 0.0 for record in records) == pytest.approx(
+        min(record.value or 0.0 for record in records)
+    )
+    assert read_records(tmp_path / "records.jsonl") == records

@@ -100,13 +100,17 @@ def test_a_document_gets_what_readers_compare() -> None:
         Record(Task("nim", "mtdf", options=options[0]), "exact", 0.25, 1.0, stats={"nodes": 123_456}),
         Record(Task("nim", "mtdf", options=options[1]), "exact", 0.5, 1.0, stats={"nodes": 7}),
         Record(Task("nim", "mtdf", options=options[1], seed=1), FAILED, 0.5, error="MemoryError: "),
+        Record(Task("tic_tac_toe", "mtdf", options=options[0]), "exact", 2.0, 0.0),
+        Record(Task("nim", "scout", options=options[0]), "exact", 1.0, 1.0, stats={"nodes": 9}),
     ]
-    papers = [Paper("nim", "nodes", 1_000_000, "Example 2001", options=options[0])]
+    papers = [Paper("nim", "nodes", 1_000_000, "Example 2001", "mtdf", options[0])]
     assert markdown(summarize(records, ["nodes"]), compare(records, papers)).splitlines() == [
         "| game | method | runs | seconds | nodes |",
         "|---|---|---|---|---|",
         "| `nim` | mtdf | 1 | 0.25 | 123,456 |",
         "|  | mtdf (table=64) | 1 of 2 | 0.5 | 7 |",
+        "|  | scout | 1 | 1 | 9 |",
+        "| `tic_tac_toe` | mtdf | 1 | 2 | - |",
         "",
         "| game | method | quantity | ours | paper | ours / paper | source |",
         "|---|---|---|---|---|---|---|",

@@ -8,9 +8,12 @@ from dodona.experiments.table import Comparison, Row, amount_text
 
 
 def markdown(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str:
-    """Return means with their intervals as Markdown; options that all rows share are left to the text around."""
+    """Return means with their intervals as Markdown, game by game; options that all rows share are left out."""
     if not rows:
         return "no records"
+    place = {game: number for number, game in enumerate(dict.fromkeys(row.game for row in rows))}
+    rows = sorted(rows, key=lambda row: place[row.game])
+    comparisons = sorted(comparisons, key=lambda line: place[line.game])
     shared = set.intersection(*(_parts(row.options) for row in rows))
     head = ["game", "method", "runs", "seconds", *rows[0].quantities]
     parts = [_table(head, (_cells(row, shared) for row in rows))]
@@ -42,7 +45,7 @@ def _parts(options: str) -> set[str]:
 
 
 def _table(head: list[str], lines: Iterable[list[str]]) -> str:
-    """Lines of a table; a game or method that stays the same is named once."""
+    """Lines of a table; a game is named where it begins."""
     body, last = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)], ""
     for game, *cells in lines:
         body.append("| " + " | ".join([f"`{game}`" if game != last else "", *cells]) + " |")

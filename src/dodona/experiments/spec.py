@@ -32,7 +32,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeVar
@@ -162,7 +162,10 @@ class _Table:
 def _run(table: _Table, canonical: Canonical) -> tuple[list[Task], list[Paper]]:
     """The tasks of a run, and the figures that concern these alone."""
     tasks = _tasks(table, canonical)
-    return tasks, [_paper(part, tasks, canonical, of_run=True) for part in table.tables("paper", _PAPER_KEYS)]
+    papers = [_paper(part, tasks, canonical, of_run=True) for part in table.tables("paper", _PAPER_KEYS)]
+    methods = dict.fromkeys(task.method for task in tasks)
+    # Other runs may have the same options with other methods: a figure for all methods means those of its own run.
+    return tasks, [replace(paper, method=name) for paper in papers for name in methods if paper.method in (None, name)]
 
 
 def _tasks(table: _Table, canonical: Canonical) -> list[Task]:
@@ -176,6 +179,8 @@ def _tasks(table: _Table, canonical: Canonical) -> list[Task]:
     ]
     repetitions = table.read("repetitions", whole, table.data.get("repetitions", 1))
     most = _MOST_TASKS // (len(games) * len(methods) * len(seeds))
+    if most == 0:
+        raise table.error("seeds", f"more than {_MOST_TASKS} tasks come of {len(seeds)} seeds")
     if not 1 <= repetitions <= most:
         raise table.error("repetitions", f"must be at least 1 and at most {most}, not {repetitions}")
     limit = table.read("limit", limit_items, table.data.get("limit", {}))
