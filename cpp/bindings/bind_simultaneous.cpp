@@ -44,6 +44,7 @@ void bind_answers(nb::module_& m) {
       .def_ro("lower", &StageResult::lower)
       .def_ro("upper", &StageResult::upper)
       .def_ro("depth", &StageResult::depth)
+      .def_ro("complete", &StageResult::complete)
       .def_ro("stopped_by", &StageResult::stopped_by)
       .def_ro("stats", &StageResult::stats);
   nb::class_<StageReport>(m, "StageReport", "A stage with everything below it solved.")

@@ -53,7 +53,8 @@ struct StageResult {
   double value = 0;
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
-  int depth = 0;  ///< stages looked ahead by the last search that came to its end; 0 where there was no limit
+  int depth = 0;          ///< stages looked ahead by the last search that came to its end; 0 where there was no limit
+  bool complete = false;  ///< no line was cut short: the value is that of the game
   std::string stopped_by;
   StageStats stats;
 };

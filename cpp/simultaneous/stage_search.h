@@ -48,7 +48,8 @@ class StageSearch {
         random_(options.seed) {
     if constexpr (BoundedGame<G>) least_ = game.min_utility(), most_ = game.max_utility();
     const double size = std::max(std::abs(least_), std::abs(most_));
-    slack_ = 1e-11 * (std::isfinite(size) ? std::max(1.0, size) : 1.0);
+    size_ = std::isfinite(size) ? std::max(1.0, size) : 1.0;
+    slack_ = 1e-12 * size_;
   }
 
   /// The value of a position inside a window: exact where it lies strictly inside, otherwise a bound beyond the edge.
@@ -115,6 +116,13 @@ class StageSearch {
     return result;
   }
 
+  /// How far a value may be off: every stage adds what its matrix left open, what best responses overlook, and
+  /// rounding.
+  double error() const {
+    const double each = doubt_ + 1e-15 * size_ + (options_.solver == StageSolver::matrix ? 0 : slack_);
+    return static_cast<double>(stats.stages_by_depth.size()) * each;
+  }
+
   /// Called with bounds on the first stage whenever they have changed.
   std::function<void(double lower, double upper)> on_bounds;
 
@@ -163,7 +171,10 @@ class StageSearch {
   double utility(const State& s) {
     std::array<double, 2> utilities{};
     game_.utilities(s, utilities.data());
-    if constexpr (UntrustedGame<G>) watch_.utilities(s, utilities.data());
+    if constexpr (UntrustedGame<G>) {
+      watch_.utilities(s, utilities.data());
+      size_ = std::max(size_, std::abs(utilities[0]));  // it may not have said how large they get
+    }
     return utilities[0];
   }
 
@@ -344,11 +355,17 @@ class StageSearch {
       const double maximin = std::max(std::min(a, b), std::min(c, d)),
                    minimax = std::min(std::max(a, c), std::max(b, d));
       count_stage(maximin < minimax, level);
-      return maximin >= minimax ? maximin : std::clamp((a * d - b * c) / (a + d - b - c), maximin, minimax);
+      if (maximin >= minimax) return maximin;
+      const double all = (a - b) + (d - c), x = (d - c) / all, y = (d - b) / all;
+      const double lower = std::min(c + x * (a - c), d + x * (b - d)),
+                   upper = std::max(b + y * (a - b), d + y * (c - d));
+      doubt_ = std::max(doubt_, upper - lower);
+      return lower + (upper - lower) / 2;
     }
     level.x.resize(static_cast<std::size_t>(rows)), level.y.resize(static_cast<std::size_t>(columns));
     const MatrixResult result = kernel_.solve(cells, rows, columns, level.x.data(), level.y.data());
     count_stage(result.pivots > 0, level);
+    doubt_ = std::max(doubt_, result.upper - result.lower);
     return result.value;
   }
 
@@ -438,6 +455,7 @@ class StageSearch {
       const Response column = best_response(s, 1, -v, level);
       if (row.action < 0 && column.action < 0) {
         count_stage(restricted.pivots > 0, level);
+        doubt_ = std::max(doubt_, restricted.upper - restricted.lower);
         found.lower = found.upper = v;
         level.likely_row =
             level.rows[static_cast<std::size_t>(std::max_element(level.x.begin(), level.x.end()) - level.x.begin())];
@@ -710,7 +728,10 @@ class StageSearch {
   std::uint64_t random_;
   std::int64_t horizon_ = 0;
   int line_ = 0;  ///< moves of chance and of single players that are open
-  double least_ = -kInfinity, most_ = kInfinity, slack_ = 0;
+  double least_ = -kInfinity, most_ = kInfinity;
+  double size_ = 1;   ///< of the utilities
+  double slack_ = 0;  ///< improvements that best responses overlook
+  double doubt_ = 0;  ///< the widest interval around the value of a matrix
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<double> differences_, mixture_, weights_;
 };
@@ -738,9 +759,14 @@ StageResult solve_stages(const G& game, typename G::State root, const StageOptio
       if (on_search) on_search(0, result.lower, result.lower, result.upper);
     }
     result.value = bounds.first >= bounds.second ? bounds.first : search.value(s);
+    result.value = std::clamp(result.value, result.lower, result.upper);
     result.depth = depth >= kNoHorizon ? 0 : depth;
     const bool complete = search.horizon_count() == estimates;
-    if (complete) result.lower = result.upper = result.value;
+    if (complete) {
+      result.lower = std::max(result.lower, result.value - search.error());
+      result.upper = std::min(result.upper, result.value + search.error());
+    }
+    result.complete = complete;
     if (on_search) on_search(result.depth, result.value, result.lower, result.upper);
     return complete;
   };

@@ -708,6 +708,9 @@ class StageResult:
     def depth(self) -> int: ...
 
     @property
+    def complete(self) -> bool: ...
+
+    @property
     def stopped_by(self) -> str: ...
 
     @property

@@ -226,8 +226,8 @@ def solve_stages(
     """Solve a game of simultaneous moves with the variant of this name.
 
     Small games get strategies for every stage, reached or not, and bounds from best responses to them. For larger ones
-    the value is that of the induction, in double arithmetic; ``solution.stage(state)`` gives matrix and strategies of
-    any stage.
+    the bounds add up what every stage on the longest line may be off; ``solution.stage(state)`` gives matrix and
+    strategies of any stage.
     """
     require(game, name, REQUIRES)
     limit = limit or Limit()
@@ -246,7 +246,7 @@ def solve_stages(
             return unfinished(game, name, run, early, seed)
         stats = _stats(result)
         stop = Stopped(result.stopped_by) if result.stopped_by else None
-        if stop is None and result.lower < result.upper:
+        if stop is None and not result.complete:
             stop = Stopped("depth")
         solver.reached(result.depth)
         solution: Solution | None = None
