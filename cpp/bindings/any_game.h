@@ -16,7 +16,7 @@
 #include "games/game_tree.h"
 #include "perfect/drivers.h"
 #include "simultaneous/profile.h"
-#include "simultaneous/stage_search.h"
+#include "simultaneous/solve.h"
 
 namespace dodona {
 

@@ -17,6 +17,7 @@
 #include "core/matrix_kernel.h"
 #include "games/contract.h"
 #include "games/watch.h"
+#include "simultaneous/dominance.h"
 #include "simultaneous/options.h"
 #include "simultaneous/serialized_bounds.h"
 #include "simultaneous/stage_table.h"
@@ -676,43 +677,16 @@ class StageSearch {
     has[static_cast<std::size_t>(action)] = 0;
   }
 
-  /// The largest number such that the action is dominated, whatever else is true, if it gets no more in this cell;
-  /// minus infinity where there is none. Everything is seen from the player's side; `bar`, the edge of the stage's
-  /// window on her side, counts as an action that always gets it.
-  ///
-  /// A mixture of the others dominates the action if the matrix of differences has a value of at least 0. That value
-  /// falls as the number grows, concave and in pieces of straight lines, so that Newton's method ends.
+  /// See `Dominance::threshold`; cells and the edge of the stage's window on her side are seen from the player's side.
   double threshold(int player, int action, int other, double bar, Level& level) {
     if (!std::isfinite(least_) || !std::isfinite(most_)) return -kInfinity;
-    const std::vector<int>& own = player == 0 ? level.rows : level.columns;
-    const std::vector<int>& others = player == 0 ? level.columns : level.rows;
     const auto cell = [&](int mine, int theirs) -> const Cell& {
       return player == 0 ? level.at(mine, theirs) : level.at(theirs, mine);
     };
-    const double floor = fear(player, cell(action, other));
-    double most = bar;
-    for (const int a : own)
-      if (a != action) most = std::max(most, fear(player, cell(a, other)));
-    if (most <= floor) return -kInfinity;  // it would have to get less than it gets anyway
-    const int rows = static_cast<int>(own.size()) - 1 + (bar > -kInfinity), columns = static_cast<int>(others.size());
-    if (rows == 0) return -kInfinity;
-    differences_.resize(static_cast<std::size_t>(rows * columns));
-    mixture_.resize(static_cast<std::size_t>(rows)), weights_.resize(others.size());
-    for (int tries = 0; tries < 50 && most > floor; ++tries) {
-      std::size_t at = 0;
-      const auto row = [&](auto&& gets) {
-        for (const int b : others) differences_[at++] = gets(b) - (b == other ? most : hope(player, cell(action, b)));
-      };
-      for (const int a : own)
-        if (a != action) row([&](int b) { return fear(player, cell(a, b)); });
-      if (bar > -kInfinity) row([&](int) { return bar; });
-      const MatrixResult game = kernel_.solve(differences_.data(), rows, columns, mixture_.data(), weights_.data());
-      if (game.lower >= -0.01 * slack_) return most;
-      const auto place = static_cast<std::size_t>(std::find(others.begin(), others.end(), other) - others.begin());
-      if (weights_[place] <= 0) return -kInfinity;
-      most += game.value / weights_[place];
-    }
-    return -kInfinity;
+    return dominance_.threshold(
+        player == 0 ? level.rows : level.columns, player == 0 ? level.columns : level.rows, action, other, bar,
+        [&](int a, int b) { return fear(player, cell(a, b)); }, [&](int a, int b) { return hope(player, cell(a, b)); },
+        0.01 * slack_);
   }
 
   const G& game_;
@@ -733,58 +707,7 @@ class StageSearch {
   double slack_ = 0;  ///< improvements that best responses overlook
   double doubt_ = 0;  ///< the widest interval around the value of a matrix
   std::vector<std::unique_ptr<Level>> levels_;
-  std::vector<double> differences_, mixture_, weights_;
+  Dominance dominance_;
 };
-
-/// Solves a position within a budget; looks ahead step by step where `options.deepening` says so.
-template <SimultaneousGame G>
-StageResult solve_stages(const G& game, typename G::State root, const StageOptions& options,
-                         const typename StageSearch<G>::Evaluate& evaluate, Budget& budget,
-                         const OnSearch& on_search = {}) {
-  StageResult result;
-  StageSearch<G> search(game, options, evaluate, budget);
-  if constexpr (BoundedGame<G>) result.lower = game.min_utility(), result.upper = game.max_utility();
-  if (on_search && options.depth >= kNoHorizon && !options.deepening)
-    search.on_bounds = [&](double lower, double upper) {
-      on_search(0, lower, std::max(result.lower, lower), std::min(result.upper, upper));
-    };
-  const auto to_depth = [&](int depth) {
-    search.look_ahead(depth);
-    const std::int64_t estimates = search.horizon_count();
-    std::pair<double, double> bounds{-kInfinity, kInfinity};
-    typename G::State s = root;
-    if (options.bounds && game.turn(s) != kTerminal) bounds = search.bounds(s);
-    if (options.bounds && search.horizon_count() == estimates) {
-      std::tie(result.lower, result.upper) = bounds;
-      if (on_search) on_search(0, result.lower, result.lower, result.upper);
-    }
-    result.value = bounds.first >= bounds.second ? bounds.first : search.value(s);
-    result.value = std::clamp(result.value, result.lower, result.upper);
-    result.depth = depth >= kNoHorizon ? 0 : depth;
-    const bool complete = search.horizon_count() == estimates;
-    if (complete) {
-      result.lower = std::max(result.lower, result.value - search.error());
-      result.upper = std::min(result.upper, result.value + search.error());
-    }
-    result.complete = complete;
-    if (on_search) on_search(result.depth, result.value, result.lower, result.upper);
-    return complete;
-  };
-  try {
-    for (int depth = options.deepening ? std::min(1, options.depth) : options.depth; depth <= options.depth; ++depth)
-      if (to_depth(depth)) break;
-  } catch (const LimitReached& limit) {
-    result.stopped_by = limit.what();
-    if (options.depth >= kNoHorizon && !options.deepening && game.turn(root) == kSimultaneous) {
-      const auto [lower, upper] = search.proven();
-      result.lower = std::max(result.lower, lower), result.upper = std::min(result.upper, upper);
-    }
-    if (result.depth == 0) result.value = result.lower + (result.upper - result.lower) / 2;
-  }
-  result.value = std::clamp(result.value, result.lower, result.upper) + 0.0;
-  result.lower += 0.0, result.upper += 0.0;
-  result.stats = search.counted();
-  return result;
-}
 
 }  // namespace dodona
