@@ -146,7 +146,7 @@ def main(words: list[str]) -> None:
         print(__doc__)
     elif task == "test":
         set_up("test")
-        call(PYTHON, "-m", "pytest", *rest)
+        call(PYTHON, "-m", "pytest", "-n", "auto", *rest)
     elif task == "lint":
         lint()
     elif task == "format":
