@@ -98,3 +98,10 @@ def test_rules_in_python_get_strategies_too(name, kinds):
     for seed in range(4):
         game = Rounds(*kinds, seed=seed)
         assert_sound(game, dodona.solve(game, name))
+
+
+def test_an_explanation_without_strategies_speaks_of_stages():
+    solution = dodona.solve(dodona.game("goofspiel(cards=4).after((1, 3))"), "double_oracle", strategies=False)
+    explained = solution.explain()
+    assert f"induction over {solution.stats['stages']} stages" in explained
+    assert "the solution is exact" in explained

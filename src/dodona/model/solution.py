@@ -125,6 +125,11 @@ class Solution:
                 f"The search of {nodes} nodes proves that the answer lies from {self.lower:.12g} to "
                 f"{self.upper:.12g}; its value is an estimate where these differ."
             )
+        elif self.stages is not None:
+            lines.append(
+                f"The induction over {self.stats['stages']:,} stages proves that the value lies from {self.lower:.12g} to "
+                f"{self.upper:.12g}; strategies of any stage are computed on request."
+            )
         else:
             lines.append("No strategy was found before the limit; the bounds are those of the utilities themselves.")
         endings = {
