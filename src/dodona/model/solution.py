@@ -127,8 +127,8 @@ class Solution:
             )
         elif self.stages is not None:
             lines.append(
-                f"The induction over {self.stats['stages']:,} stages proves that the value lies from {self.lower:.12g} to "
-                f"{self.upper:.12g}; strategies of any stage are computed on request."
+                f"The induction over {self.stats['stages']:,} stages proves that the value lies from {self.lower:.12g} "
+                f"to {self.upper:.12g}; strategies of any stage are computed on request."
             )
         else:
             lines.append("No strategy was found before the limit; the bounds are those of the utilities themselves.")
