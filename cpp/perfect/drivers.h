@@ -102,7 +102,8 @@ class SearchDriver {
     if (parallel_) result_.line.clear();
     if (parallel_ && parallel_->root_action >= 0) result_.line.push_back(parallel_->root_action);
     if (driven_by_tests()) result_.line.clear();
-    if (parallel_ || driven_by_tests()) result_.line = line_to(value, depth, result_.line);
+    complete_ = complete;
+    if (parallel_ || driven_by_tests()) result_.line = line_to(value, complete ? kNoHorizon : depth, result_.line);
     if (on_search_) on_search_(result_.depth, result_.value, result_.lower, result_.upper);
   }
 
@@ -203,7 +204,8 @@ class SearchDriver {
   }
 
   void complete_line() {
-    const int depth = result_.depth > 0 ? result_.depth : kNoHorizon;
+    // A table may know the end of the game from a search that went deeper than this one.
+    const int depth = complete_ || result_.depth == 0 ? kNoHorizon : result_.depth;
     result_.line = line_to(result_.value, depth, std::move(result_.line));
   }
 
@@ -255,6 +257,7 @@ class SearchDriver {
   std::pair<double, double> bounds_{-kInfinity, kInfinity};
   std::int64_t tests_ = 0;
   bool counted_ = false;
+  bool complete_ = false;  ///< the last search cut no line short
 };
 
 }  // namespace dodona

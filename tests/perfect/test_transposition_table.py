@@ -97,6 +97,20 @@ def test_threads_share_a_table():
     assert again.stats["table_hits"] > 0
 
 
+def test_a_table_that_knows_the_value_still_leaves_a_move_to_play():
+    """Iterative deepening then ends at depth 1, where nothing but the table has seen the end of the game."""
+    game = dodona.game("connect_four(width=5, height=4)").after("1")
+    table = dodona.transposition_table(game, 1 << 24)
+    position, value = game, dodona.solve(game, "negascout", table=table, evaluation="game").value
+    while position.root().turn >= 0:
+        for name in ("negascout", "alphabeta", "mtdf"):
+            solution = dodona.solve(position, name, table=table, evaluation="game")
+            assert (solution.value, solution.status) == (value, "exact")
+            assert solution.principal_variation
+        position = position.after(solution.principal_variation[0])
+    assert position.root().utilities()[0] == value
+
+
 def test_equal_games_share_a_table():
     table = dodona.transposition_table(dodona.game(BOARD), 1 << 18)
     first = solve(dodona.game(BOARD), "alphabeta", table=table)
