@@ -28,7 +28,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 BUILD_TOOLS = ["scikit-build-core>=0.10", "nanobind>=2.4", "cmake", "ninja"]
-SANITIZED = ["tests/conformance", "tests/normal", "tests/python_games", "tests/extensive", "tests/simultaneous"]
+SANITIZED = ["tests/conformance", "tests/normal", "tests/python_games", "tests/extensive"]
 CPP_FILES = [*ROOT.glob("cpp/**/*.h"), *ROOT.glob("cpp/**/*.cpp")]
 
 
