@@ -18,6 +18,7 @@
 #include "games/watch.h"
 #include "perfect/options.h"
 #include "perfect/ordering.h"
+#include "perfect/positions.h"
 #include "perfect/table.h"
 
 namespace dodona {
@@ -95,7 +96,7 @@ class Search {
     const int turn = enter(s, ply);
     if (turn == kTerminal) return utility(s);
     double known = 0;
-    if (foreseen(s, alpha, beta, known)) return known;
+    if (options_.outlook && foreseen(game_, s, alpha, beta, known)) return known;
     if (depth <= 0) return horizon(s);
     const auto deeper = [this](State& child, double a, double b, int d, int p) { return alphabeta(child, a, b, d, p); };
     if (turn == kChance) return expect(s, alpha, beta, depth, ply, deeper);
@@ -154,14 +155,7 @@ class Search {
   double horizon(const State& s) {
     ++stats.evaluations;
     ++horizon_;
-    const double estimate = evaluate_(s);
-    if (!(estimate >= min_utility_ && estimate <= max_utility_) || !std::isfinite(estimate))
-      throw SolverError("the evaluation gave " + number_text(estimate) + " at " + game_.describe(s) +
-                        "; it must estimate player 0's utility, a finite number" +
-                        (std::isfinite(max_utility_ - min_utility_)
-                             ? " from " + number_text(min_utility_) + " to " + number_text(max_utility_)
-                             : std::string()) +
-                        ".");
+    const double estimate = estimated(game_, s, evaluate_, min_utility_, max_utility_);
     evaluated_low = std::min(evaluated_low, estimate), evaluated_high = std::max(evaluated_high, estimate);
     return estimate;
   }
@@ -342,18 +336,6 @@ class Search {
     double lower, upper;
   };
 
-  /// Whether the game's own account of a position answers the window, with `value` then.
-  bool foreseen(const State& s, double alpha, double beta, double& value) const {
-    if constexpr (OutlookGame<G>) {
-      if (!options_.outlook) return false;
-      const auto [least, most] = game_.outlook(s);
-      value = most <= alpha && least < most ? most : least;
-      return least >= most || least >= beta || most <= alpha;
-    } else {
-      return false;
-    }
-  }
-
   /// Alpha-beta where there is nothing to remember: no table, order, line or horizon. Small searches by the million
   /// spend their time on these.
   double plain(State& s, double alpha, double beta, int ply) {
@@ -362,7 +344,7 @@ class Search {
     const int turn = game_.turn(s);
     if (turn == kTerminal) return utility(s);
     double best = 0;
-    if (foreseen(s, alpha, beta, best)) return best;
+    if (options_.outlook && foreseen(game_, s, alpha, beta, best)) return best;
     if constexpr (UntrustedGame<G>) watch_.turn(s, turn);
     if (ply >= kDeepest) too_deep();
     watch_.length(s, static_cast<std::size_t>(ply), budget_.max_depth);

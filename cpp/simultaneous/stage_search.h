@@ -17,6 +17,7 @@
 #include "core/matrix_kernel.h"
 #include "games/contract.h"
 #include "games/watch.h"
+#include "perfect/positions.h"
 #include "simultaneous/dominance.h"
 #include "simultaneous/options.h"
 #include "simultaneous/serialized_bounds.h"
@@ -58,7 +59,7 @@ class StageSearch {
     const int turn = game_.turn(s);
     if (turn == kTerminal) return utility(s);
     double known = 0;
-    if (foreseen(s, alpha, beta, known)) return known;
+    if (options_.outlook && foreseen(game_, s, alpha, beta, known)) return known;
     if (ply >= depth_) return horizon(s);
     if (turn == kSimultaneous) return stage(s, alpha, beta, ply);
     if constexpr (UntrustedGame<G>) watch_.turn(s, turn);
@@ -182,22 +183,7 @@ class StageSearch {
   /// The estimate of a position that the depth limit forbids to look into.
   double horizon(const State& s) {
     ++horizon_;
-    const double estimate = evaluate_(s);
-    if (!(estimate >= least_ && estimate <= most_) || !std::isfinite(estimate))
-      throw SolverError("the evaluation gave " + number_text(estimate) + " at " + game_.describe(s) +
-                        "; it must estimate player 0's utility, a finite number within the game's range.");
-    return estimate;
-  }
-
-  bool foreseen(const State& s, double alpha, double beta, double& value) const {
-    if constexpr (OutlookGame<G>) {
-      if (!options_.outlook) return false;
-      const auto [least, most] = game_.outlook(s);
-      value = most <= alpha && least < most ? most : least;
-      return least >= most || least >= beta || most <= alpha;
-    } else {
-      return false;
-    }
+    return estimated(game_, s, evaluate_, least_, most_);
   }
 
   double mean(State& s, int count, int ply) {

@@ -17,23 +17,17 @@ CODE = f"import runpy; runpy.run_path({str(RUNS)!r}, run_name='__main__')"
 
 
 @pytest.mark.parametrize("scheme", EVERY)
-def test_every_scheme_finds_the_value_with_any_number_of_threads(scheme):
-    assert run_python(CODE, scheme, "exact", timeout=60) == (0, "", "")
-
-
-@pytest.mark.parametrize("scheme", EVERY)
-def test_every_scheme_finds_the_value_every_time(scheme):
-    assert run_python(CODE, scheme, "repeated", timeout=60) == (0, "", "")
-
-
-@pytest.mark.parametrize("scheme", EVERY)
-def test_every_scheme_finds_the_depth_limited_value(scheme):
-    assert run_python(CODE, scheme, "estimated", timeout=60) == (0, "", "")
-
-
-@pytest.mark.parametrize("scheme", EVERY)
-def test_no_look_ahead_is_the_evaluation_of_the_start(scheme):
-    assert run_python(CODE, scheme, "nothing", timeout=60) == (0, "", "")
+@pytest.mark.parametrize(
+    "runs",
+    [
+        pytest.param("exact", id="with any number of threads"),
+        pytest.param("repeated", id="every time"),
+        pytest.param("estimated", id="under a depth limit"),
+        pytest.param("nothing", id="without looking ahead"),
+    ],
+)
+def test_every_scheme_finds_the_value(scheme, runs):
+    assert run_python(CODE, scheme, runs, timeout=60) == (0, "", "")
 
 
 def test_the_judge_of_these_runs_can_tell_a_wrong_answer(capsys):
