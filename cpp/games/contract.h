@@ -133,6 +133,16 @@ concept MoveIdGame = requires(const G& game, const typename G::State& state, int
   { game.move_id(state, action) } -> std::same_as<int>;
 };
 
+/// Maps of the game onto itself that keep turns, chances, utilities and what each player knows apart, numbered from 0,
+/// the identity: `image(s, g)` is what the position s becomes under map g, and `image(s, action, g)` the number there of
+/// an action of whoever moves at s. Taken together the maps form a group.
+template <class G>
+concept AutomorphicGame = requires(const G& game, const typename G::State& state, int action, int map) {
+  { game.num_automorphisms() } -> std::same_as<int>;
+  { game.image(state, map) } -> std::same_as<typename G::State>;
+  { game.image(state, action, map) } -> std::same_as<int>;
+};
+
 /// Rules that come from outside: walks also compare the action labels at every node of an information set.
 template <class G>
 concept UntrustedGame = requires { requires G::kUntrusted; };
