@@ -8,6 +8,14 @@ INSTANCES: dict[str, list[str]] = {
         "battle_of_the_sexes.serialized(first=1)",
     ],
     "blotto": ["blotto(soldiers=3, fields=2)", "blotto", "blotto(soldiers=2, fields=3).serialized(first=0)"],
+    "border_patrol": [
+        "border_patrol(depth=2)",
+        "border_patrol(graph=G3, depth=2, slow=false, p2_nodes=[11, 12])",
+        'border_patrol(graph=G2, depth=3, evader_may_stay=true).after("5 slow", 4+11)',
+        'border_patrol(graph="a>b a>c b-b b-c c>d p>b p>c p-p q>c q>b", depth=3, p1_nodes=[b, c], p2_nodes=[c, b], '
+        "evader=a, goal=d, units=[p, q])",
+        "border_patrol(graph=four_rows, depth=2).after(4, 5+12)",
+    ],
     "breakthrough": [
         "breakthrough(columns=2, rows=4)",
         "breakthrough(columns=3, rows=3, pawn_rows=1)",
@@ -63,6 +71,12 @@ INSTANCES: dict[str, list[str]] = {
         "oshi_zumo(coins=3, size=0)",
         "oshi_zumo(coins=[0, 2], size=1)",
         "oshi_zumo(coins=4, size=2).after((3, 1)).serialized(first=1)",
+    ],
+    "phantom_tic_tac_toe": [
+        "phantom_tic_tac_toe.after(5, 5, 1, 1, 9, 9, 3, 7)",
+        "phantom_tic_tac_toe(order=domain).after(1, 5, 2, 3, 4, 7, 9)",
+        "phantom_tic_tac_toe(forced_win=true).after(1, 1, 5, 2, 9, 9, 4)",
+        "phantom_tic_tac_toe(forced_first=2).after(5, 5, 2, 4, 4, 8)",
     ],
     "poker": [
         "poker(types=2)",

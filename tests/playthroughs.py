@@ -14,6 +14,7 @@ FOLDER = Path(__file__).parent / "golden"
 GAMES: dict[str, str] = {
     "battle_of_the_sexes": "battle_of_the_sexes",
     "blotto": "blotto(soldiers=4, fields=3)",
+    "border_patrol": "border_patrol(graph=G2, depth=6, p2_nodes=[11, 12])",
     "chicken": "chicken",
     "goofspiel": "goofspiel(cards=4, order=random, utility=points, information=outcome)",
     "kuhn": "kuhn",
@@ -29,6 +30,7 @@ GAMES: dict[str, str] = {
     "liars_dice": "liars_dice(dice=2, faces=3)",
     "matching_pennies": "matching_pennies",
     "matrix": "matrix(a=[[1, 0.5], [-2, 3], [0, 0]], b=[[0, 1], [2, 2], [1, -1]])",
+    "phantom_tic_tac_toe": "phantom_tic_tac_toe(order=domain)",
     "poker": "poker(types=4, copies=3, raises=2, bet_sizes=2, raise_sizes=2)",
     "prisoners_dilemma": "prisoners_dilemma",
     "random_game": "random_game(depth=3, branching=3, min_branching=2, chance=2, utility=uniform, seed=11)",

@@ -38,6 +38,8 @@ class AnyState {
   virtual std::optional<std::string> info_key(int player) const = 0;
   virtual std::optional<std::string> state_key() const = 0;
   virtual std::optional<std::string> mirror_key() const = 0;
+  virtual std::shared_ptr<AnyState> image(int map) const = 0;
+  virtual int image_action(int action, int map) const = 0;
   virtual std::shared_ptr<AnyState> undo() const = 0;  ///< null at the start, and where the game cannot
   virtual std::string describe() const = 0;
   /// The state object of rules from outside; null for others.
@@ -63,6 +65,7 @@ class AnyGame {
   virtual std::shared_ptr<AnyGame> extensive() const = 0;
   virtual std::shared_ptr<AnyGame> serialized(int first) const = 0;
   virtual std::optional<std::pair<double, double>> utility_bounds() const = 0;
+  virtual int num_automorphisms() const = 0;  ///< 1, the identity, where the game knows no other
   virtual GameTree tree(Budget& budget) const = 0;
   virtual Counts count(Budget& budget) const = 0;
   virtual void check(Budget& budget, ContractReport& report) const = 0;
@@ -82,6 +85,12 @@ std::shared_ptr<AnyGame> no_such_view(const char* view);
 SearchResult no_search();
 [[noreturn]] void no_stages();
 int resolve_move(const AnyState& state, int player, const MovePart& part);
+
+template <class G>
+int automorphisms_of(const G& game) {
+  if constexpr (AutomorphicGame<G>) return game.num_automorphisms();
+  return 1;
+}
 
 template <SequentialGame G>
 class HostedState final : public AnyState {
@@ -150,6 +159,18 @@ class HostedState final : public AnyState {
     if constexpr (SymmetricGame<G>) return written([&](KeyWriter& key) { game_->mirror_key(state, key); });
     return std::nullopt;
   }
+  std::shared_ptr<AnyState> image(int map) const override {
+    require_map(map);
+    if constexpr (AutomorphicGame<G>) return std::make_shared<HostedState>(game_, game_->image(state, map), plies_);
+    return std::make_shared<HostedState>(*this);
+  }
+  int image_action(int action, int map) const override {
+    require_map(map);
+    if (turn() == kTerminal || turn() == kSimultaneous || action < 0 || action >= num_actions(turn()))
+      throw IllegalMoveError("no such action.");
+    if constexpr (AutomorphicGame<G>) return game_->image(state, action, map);
+    return action;
+  }
   std::shared_ptr<AnyState> undo() const override {
     if constexpr (UndoGame<G>) {
       if (plies_ == 0) return nullptr;
@@ -172,6 +193,12 @@ class HostedState final : public AnyState {
     KeyWriter key;
     write(key);
     return {key.view().begin(), key.view().end()};
+  }
+  void require_map(int map) const {
+    const int maps = automorphisms_of(*game_);
+    if (map < 0 || map >= maps)
+      throw IllegalMoveError("there is no map " + std::to_string(map) + ": maps of the game are counted from 0 to " +
+                             std::to_string(maps - 1) + ".");
   }
   int checked(int player) const {
     const int players = game_->traits().players;
@@ -220,6 +247,7 @@ class HostedGame final : public AnyGame {
     if constexpr (BoundedGame<G>) return std::pair{game_->min_utility(), game_->max_utility()};
     return std::nullopt;
   }
+  int num_automorphisms() const override { return automorphisms_of(*game_); }
   GameTree tree(Budget& budget) const override {
     return on_sequential([&](const auto& game, auto root) { return build_tree(game, std::move(root), budget); });
   }

@@ -102,6 +102,10 @@ void bind_state(nb::module_& m) {
           nb::sig("def mirror_key(self) -> bytes | None"),
           "The key of the position with the players' roles exchanged, which has the negated value; None where the "
           "game knows no such position.")
+      .def("image", &AnyState::image, nb::arg("map"),
+           "What the position becomes under a map of the game onto itself; map 0 changes nothing.")
+      .def("image_action", &AnyState::image_action, nb::arg("action"), nb::arg("map"),
+           "The index, in the image of this position, of an action of whoever moves here.")
       .def(
           "undo", [](const AnyState& s) { return s.undo(); }, nb::sig("def undo(self) -> State | None"),
           "The position before the last move; None at the start and where the game cannot take moves back.")
@@ -183,6 +187,8 @@ void bind_games(nb::module_& m) {
   nb::class_<AnyGame>(m, "GameHandle", nb::is_weak_referenceable(), "The rules of a game, as the core sees them.")
       .def_prop_ro("traits", &AnyGame::traits)
       .def_prop_ro("utility_bounds", &AnyGame::utility_bounds)
+      .def_prop_ro("num_automorphisms", &AnyGame::num_automorphisms,
+                   "How many maps of the game onto itself are known, the identity included.")
       .def_prop_ro("has_evaluation", &AnyGame::has_evaluation)
       .def_prop_ro("untrusted", &AnyGame::untrusted)
       .def("root", &AnyGame::root)

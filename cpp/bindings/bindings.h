@@ -36,6 +36,8 @@ void bind_oshi_zumo(nb::module_& m);
 void bind_tron(nb::module_& m);
 void bind_pursuit_evasion(nb::module_& m);
 void bind_random_simultaneous(nb::module_& m);
+void bind_phantom_tic_tac_toe(nb::module_& m);
+void bind_border_patrol(nb::module_& m);
 
 /// Puts a domain behind the common face.
 template <class G>

@@ -63,4 +63,6 @@ NB_MODULE(_core, m) {
   bind_tron(m);
   bind_pursuit_evasion(m);
   bind_random_simultaneous(m);
+  bind_phantom_tic_tac_toe(m);
+  bind_border_patrol(m);
 }

@@ -82,9 +82,9 @@ class PhantomTicTacToe {
   void info_key(const State& s, int player, KeyWriter& key) const { key.u64(knowledge(s, player)); }
   void state_key(const State& s, KeyWriter& key) const {
     // The numbers of marks tell whose turn it is.
-    key.u32(s.marks[0] | static_cast<unsigned>(s.marks[1]) << 9U | static_cast<unsigned>(s.tried[0]) << 18U);
-    key.u8(s.tried[0] >> 8U | (s.tried[1] & 127U) << 1U);
-    key.u8(s.tried[1] >> 7U);
+    const std::uint64_t sets = s.marks[0] | std::uint64_t{s.marks[1]} << 9U | std::uint64_t{s.tried[0]} << 18U |
+                               std::uint64_t{s.tried[1]} << 27U;
+    key.u32(sets), key.u8(sets >> 32U);
   }
   double min_utility() const { return -1; }
   double max_utility() const { return 1; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "core/errors.h"
 #include "games/contract.h"
@@ -26,6 +27,7 @@ struct PokerParameters {
 class Poker {
  public:
   static constexpr std::size_t kMaxActions = 64;
+  static constexpr int kMaxMaps = 720;
 
   struct State {
     std::array<short, 3> card{-1, -1, -1};  ///< private, private, table
@@ -46,6 +48,7 @@ class Poker {
     require(rules_.ante, 1, 1'000'000, "ante");
     if (rules_.types * rules_.copies < 3)
       throw GameDefinitionError("poker: types times copies must be at least 3 cards.");
+    list_maps();
   }
 
   Traits traits() const { return {2, true, true, false, false}; }
@@ -114,6 +117,21 @@ class Poker {
     return rules_.ante + 3.0 * (2 * rules_.bet_sizes + rules_.raises * 2 * rules_.raise_sizes);
   }
   double min_utility() const { return -max_utility(); }
+  /// Where every card is dealt apart, those of one rank can change places.
+  int num_automorphisms() const { return static_cast<int>(maps_.size()); }
+  State image(const State& s, int map) const {
+    State t = s;
+    for (short& card : t.card)
+      if (card >= 0) card = image_of_card(card, map);
+    return t;
+  }
+  int image(const State& s, int action, int map) const {
+    if (turn(s) != kChance) return action;
+    const State t = image(s, map);
+    int place = 0;
+    for (int card = image_of_card(dealt(s, action), map); --card >= 0;) place += available(t, card);
+    return place;
+  }
   std::string action_label(const State& s, int player, int action) const {
     if (player == kChance) return card_name(dealt(s, action));
     const unsigned char code = move_code(s, action);
@@ -182,6 +200,32 @@ class Poker {
   }
   int type_of(int card) const { return rules_.physical ? card / rules_.copies : card; }
 
+  /// Every way to permute the cards within each rank; only the identity where there are too many to list.
+  void list_maps() {
+    std::vector<short> cards(static_cast<std::size_t>(deck()));
+    for (std::size_t card = 0; card < cards.size(); ++card) cards[card] = static_cast<short>(card);
+    maps_.assign(1, cards);
+    double count = 1;
+    if (rules_.physical)
+      for (int type = 0; type < rules_.types; ++type)
+        for (int copy = 2; copy <= rules_.copies; ++copy) count *= copy;
+    if (count > kMaxMaps || !rules_.physical) return;
+    for (int type = 0; type < rules_.types; ++type) {
+      const std::size_t listed = maps_.size();
+      const auto begin = type * rules_.copies, end = begin + rules_.copies;
+      std::vector<short> order(cards.begin() + begin, cards.begin() + end);
+      while (std::next_permutation(order.begin(), order.end()))
+        for (std::size_t map = 0; map < listed; ++map) {
+          std::vector<short> changed = maps_[map];
+          std::copy(order.begin(), order.end(), changed.begin() + begin);
+          maps_.push_back(std::move(changed));
+        }
+    }
+  }
+  short image_of_card(int card, int map) const {
+    return maps_[static_cast<std::size_t>(map)][static_cast<std::size_t>(card)];
+  }
+
   static double fold_utility(const State& s) {
     // The history ends with the fold; whoever would move next stays in.
     const bool first_folded = (s.length - s.round_start) % 2 == 1;
@@ -225,6 +269,7 @@ class Poker {
   }
 
   PokerParameters rules_;
+  std::vector<std::vector<short>> maps_;  ///< what becomes of every card
 };
 
 }  // namespace dodona

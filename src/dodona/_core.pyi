@@ -140,6 +140,16 @@ class State:
         The key of the position with the players' roles exchanged, which has the negated value; None where the game knows no such position.
         """
 
+    def image(self, map: int) -> State:
+        """
+        What the position becomes under a map of the game onto itself; map 0 changes nothing.
+        """
+
+    def image_action(self, action: int, map: int) -> int:
+        """
+        The index, in the image of this position, of an action of whoever moves here.
+        """
+
     def undo(self) -> State | None:
         """
         The position before the last move; None at the start and where the game cannot take moves back.
@@ -158,6 +168,12 @@ class GameHandle:
 
     @property
     def utility_bounds(self) -> tuple[float, float] | None: ...
+
+    @property
+    def num_automorphisms(self) -> int:
+        """
+        How many maps of the game onto itself are known, the identity included.
+        """
 
     @property
     def has_evaluation(self) -> bool: ...
@@ -788,3 +804,10 @@ def pursuit_evasion(nodes: Sequence[str], moves: Sequence[Sequence[int]], evader
     """Labels of the nodes, the nodes that each leads to, and the starts."""
 
 def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
+
+def phantom_tic_tac_toe(outward: bool, forced_win: bool, forced_first: int) -> GameHandle: ...
+
+def border_patrol(nodes: Sequence[str], moves: Sequence[Sequence[int]], areas: Sequence[Sequence[int]], evader: int, goal: int, units: Sequence[int], depth: int, slow: bool, may_stay: bool) -> GameHandle:
+    """
+    Labels of the nodes, the nodes that each leads to, and by number the units' areas, the goal and the starts.
+    """

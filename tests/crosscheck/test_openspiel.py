@@ -12,6 +12,8 @@ from oracles import uniform_plan
 with contextlib.redirect_stderr(io.StringIO()):
     pyspiel = pytest.importorskip("pyspiel")
 
+#: Attempts that lead into phantom tic-tac-toe, some of them at cells that are taken.
+PHANTOM = [(4, 4, 0, 0, 8, 1, 2), (0, 0, 4, 1, 8, 8, 3), (0, 4, 1, 2, 3, 6)]
 #: Our text, OpenSpiel's name, and by how much OpenSpiel's utilities must be multiplied.
 PAIRS = {
     "kuhn": ("kuhn_poker", 1),
@@ -40,10 +42,16 @@ PAIRS = {
         for coins, size in ((4, 1), (5, 2), (6, 1))
     },
     "tic_tac_toe.after(1, 5, 9)": ("tic_tac_toe", 1),
+    **{
+        f"phantom_tic_tac_toe.after({', '.join(str(cell + 1) for cell in cells)})": ("phantom_ttt", 1)
+        for cells in PHANTOM
+    },
     "rock_paper_scissors": ("turn_based_simultaneous_game(game=matrix_rps())", 1),
 }
 #: Moves that lead OpenSpiel's game to the position where ours starts.
-PREFIX = {"tic_tac_toe.after(1, 5, 9)": (0, 4, 8)}
+PREFIX = {"tic_tac_toe.after(1, 5, 9)": (0, 4, 8)} | {
+    f"phantom_tic_tac_toe.after({', '.join(str(cell + 1) for cell in cells)})": cells for cells in PHANTOM
+}
 
 pairs = pytest.mark.parametrize(("text", "name", "factor"), [(t, *pair) for t, pair in PAIRS.items()], ids=PAIRS)
 

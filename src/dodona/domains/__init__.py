@@ -3,6 +3,7 @@
 from dodona.domains.boards import breakthrough, connect_four, dice_race, nim, tic_tac_toe
 from dodona.domains.cards import goofspiel, kuhn, leduc, liars_dice, poker
 from dodona.domains.catalog import catalog, game
+from dodona.domains.hidden import border_patrol, phantom_tic_tac_toe
 from dodona.domains.matrices import (
     battle_of_the_sexes,
     blotto,
@@ -19,6 +20,7 @@ from dodona.domains.stages import oshi_zumo, pursuit_evasion, tron
 __all__ = [
     "battle_of_the_sexes",
     "blotto",
+    "border_patrol",
     "breakthrough",
     "catalog",
     "chicken",
@@ -33,6 +35,7 @@ __all__ = [
     "matrix",
     "nim",
     "oshi_zumo",
+    "phantom_tic_tac_toe",
     "poker",
     "prisoners_dilemma",
     "pursuit_evasion",

@@ -40,11 +40,14 @@ def node_label(node: Any) -> str:
     return label
 
 
-def edge_text(graph: networkx.Graph | str | None) -> str | None:
-    """The text of a graph from NetworkX, or of a text with its edges in order; equal graphs have equal texts."""
+def edge_text(graph: networkx.Graph | str | None, *, sinks: bool = False) -> str | None:
+    """The text of a graph from NetworkX, or of a text with its edges in order; equal graphs have equal texts.
+
+    Nodes that no edge leaves are refused unless ``sinks`` says that they may end edges.
+    """
     if graph is None:
         return None
-    arcs = set(_read_arcs(graph) if isinstance(graph, str) else _networkx_arcs(graph))
+    arcs = set(_read_arcs(graph) if isinstance(graph, str) else _networkx_arcs(graph, sinks))
     if all(tail == head for tail, head in arcs):
         raise GameDefinitionError("a graph must have an edge between two different nodes.")
     edges = sorted({tuple(sorted(arc, key=_order)) for arc in arcs}, key=lambda edge: [_order(node) for node in edge])
@@ -112,7 +115,7 @@ def _read_arcs(text: str) -> Iterator[tuple[str, str]]:
             yield head, tail
 
 
-def _networkx_arcs(graph: Any) -> list[tuple[str, str]]:
+def _networkx_arcs(graph: Any, sinks: bool) -> list[tuple[str, str]]:
     import networkx
 
     if not isinstance(graph, networkx.Graph):
@@ -122,12 +125,16 @@ def _networkx_arcs(graph: Any) -> list[tuple[str, str]]:
     labels = {node: node_label(node) for node in graph}
     if len(set(labels.values())) < len(labels):
         raise GameDefinitionError("two nodes of the graph have the same label: give them different ones.")
-    lonely = next((node for node in graph if not graph.adj[node]), None)
+    lonely = next((node for node in graph if not graph.adj[node] and not (sinks and _entered(graph, node))), None)
     if lonely is not None:
         raise GameDefinitionError(
             f"no edge leaves node {labels[lonely]}: add one, or a self-loop if units may stay there."
         )
     return [(labels[tail], labels[head]) for tail in graph for head in graph.adj[tail]]
+
+
+def _entered(graph: Any, node: Any) -> bool:
+    return bool(graph.is_directed() and graph.pred[node])
 
 
 def _order(label: str) -> list[tuple[int, str]]:
