@@ -73,10 +73,10 @@ INSTANCES: dict[str, list[str]] = {
         "oshi_zumo(coins=4, size=2).after((3, 1)).serialized(first=1)",
     ],
     "phantom_tic_tac_toe": [
-        "phantom_tic_tac_toe.after(5, 5, 1, 1, 9, 9, 3, 7)",
-        "phantom_tic_tac_toe(order=domain).after(1, 5, 2, 3, 4, 7, 9)",
-        "phantom_tic_tac_toe(forced_win=true).after(1, 1, 5, 2, 9, 9, 4)",
-        "phantom_tic_tac_toe(forced_first=2).after(5, 5, 2, 4, 4, 8)",
+        "phantom_tic_tac_toe.after(5, 5, 1, 1, 9, 9, 3, 7, 7)",
+        "phantom_tic_tac_toe(order=domain).after(1, 5, 2, 3, 7, 4, 6, 6, 1)",
+        "phantom_tic_tac_toe(forced_win=true).after(2, 1, 4, 9)",
+        "phantom_tic_tac_toe(forced_first=2).after(5, 5, 1, 1, 9, 2, 2, 3, 3)",
     ],
     "poker": [
         "poker(types=2)",

@@ -13,7 +13,7 @@ with contextlib.redirect_stderr(io.StringIO()):
     pyspiel = pytest.importorskip("pyspiel")
 
 #: Attempts that lead into phantom tic-tac-toe, some of them at cells that are taken.
-PHANTOM = [(4, 4, 0, 0, 8, 1, 2), (0, 0, 4, 1, 8, 8, 3), (0, 4, 1, 2, 3, 6)]
+PHANTOM = [(4, 4, 0, 0, 8, 1, 2), (0, 0, 4, 1, 8, 8, 3), (0, 4, 1, 2, 6, 3, 5)]
 #: Our text, OpenSpiel's name, and by how much OpenSpiel's utilities must be multiplied.
 PAIRS = {
     "kuhn": ("kuhn_poker", 1),
