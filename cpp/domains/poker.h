@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/errors.h"
@@ -205,11 +206,11 @@ class Poker {
     std::vector<short> cards(static_cast<std::size_t>(deck()));
     for (std::size_t card = 0; card < cards.size(); ++card) cards[card] = static_cast<short>(card);
     maps_.assign(1, cards);
+    if (!rules_.physical) return;
     double count = 1;
-    if (rules_.physical)
-      for (int type = 0; type < rules_.types; ++type)
-        for (int copy = 2; copy <= rules_.copies; ++copy) count *= copy;
-    if (count > kMaxMaps || !rules_.physical) return;
+    for (int type = 0; type < rules_.types; ++type)
+      for (int copy = 2; copy <= rules_.copies; ++copy) count *= copy;
+    if (count > kMaxMaps) return;
     for (int type = 0; type < rules_.types; ++type) {
       const std::size_t listed = maps_.size();
       const auto begin = type * rules_.copies, end = begin + rules_.copies;

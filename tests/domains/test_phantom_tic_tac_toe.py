@@ -148,7 +148,7 @@ def test_the_whole_game_has_its_known_size():
 
 @pytest.mark.slow
 def test_the_sequences_that_remain_with_forced_wins():
-    """As counted independently; the thesis' own program plays by this rule."""
+    """As counted by an independent program."""
     info = dodona.game("phantom_tic_tac_toe(forced_win=true)").info()
     assert info.sequences == (421_802, 848_394)
 
