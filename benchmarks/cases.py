@@ -126,6 +126,11 @@ def searching(label: str, game: str, depth: int | None = None, **more: Any) -> C
     return Case(f"search {label}", tuple(tools), **more)
 
 
+def poker(raises: int) -> str:
+    """Four types, three copies, two sizes."""
+    return f"poker(types=4, copies=3, raises={raises}, bet_sizes=2, raise_sizes=2)"
+
+
 def solving_board(width: int, height: int, slow: bool = False, **options: Any) -> Case:
     """Connect four from the empty board to its end, with the principal variation."""
     game = {"game": f"connect_four(width={width}, height={height})", "method": "negascout", "line": True}
@@ -183,6 +188,31 @@ def all_stages(cards: int, slow: bool = False, **more: Any) -> Case:
         ),
     )
     return Case(f"all stages of Goofspiel {cards}", tools, **more)
+
+
+def growing(label: str, game: str, program: bool = True, presets: bool = True, **more: Any) -> Case:
+    """Double oracle beside the full linear program, where that ends in time."""
+    own = {"game": game, "method": "sequence_form_double_oracle"}
+    tools = [Tool("Dodona", "dodona_double_oracle", own)]
+    if presets:
+        tools += [
+            Tool(f"Dodona {name.upper()}", "dodona_double_oracle", {"game": game, "method": name})
+            for name in ("dob", "dosa", "doswp")
+        ]
+    if program:
+        tools.append(Tool("Dodona, full linear program", "dodona_program", {"game": game}))
+    return Case(f"double oracle {label}", tuple(tools), budget=0.0, **more)
+
+
+def responding(label: str, game: str, player: int = 0, threads: int = 2) -> Case:
+    """A best response to uniform play on one thread and on more."""
+    own = {"game": game, "player": player}
+    tools = [Tool("one thread", "dodona_response", {**own, "threads": 1})]
+    tools += [
+        Tool(f"tasks from {split}", "dodona_response", {**own, "threads": threads, "split": split})
+        for split in ("both", "actions", "answers")
+    ]
+    return Case(f"best response, {label}", tuple(tools), parallel=True, budget=0.0)
 
 
 IMPORTS = {
@@ -261,6 +291,38 @@ CASES = (
     staging("random game, 4 actions, depth 6", "random_simultaneous(depth=6, branching=4)"),
     all_stages(4, value=-1.897959183673469),  # -93/49
     all_stages(5, slow=True),
+    growing("Kuhn", "kuhn", value=-1 / 18, quick=True),
+    growing("border patrol G1 depth 7", "border_patrol(depth=7, p2_nodes=[11, 12])", value=-1 / 3, target=3.0),
+    growing(
+        "phantom tic-tac-toe",
+        "phantom_tic_tac_toe(order=domain)",
+        False,
+        False,
+        value=2 / 3,
+        target=5.0,
+        target_mb=3000,
+    ),
+    Case(
+        "double oracle phantom tic-tac-toe without symmetries",
+        (
+            Tool(
+                "Dodona",
+                "dodona_double_oracle",
+                {"game": "phantom_tic_tac_toe(order=domain)", "method": "dob", "symmetry": False},
+                slow=True,
+            ),
+        ),
+        value=2 / 3,
+        target=300,
+        target_mb=3000,
+        budget=0.0,
+    ),
+    growing("poker, 4 raises, 2 sizes", poker(4), False, value=-0.0996318283286, target=18.3),
+    responding("phantom tic-tac-toe, centre first", "phantom_tic_tac_toe(forced_first=2)"),
+    responding("random game, 5 actions, depth 5", "random_game(depth=5, branching=5, observations=2, seed=3)"),
+    responding("random game, 4 actions, depth 6", "random_game(depth=6, branching=4, observations=3, seed=3)"),
+    responding("border patrol G2 depth 6", "border_patrol(graph=G2, depth=6)", player=1),
+    responding("poker, 3 raises, 2 sizes", poker(3)),
     Case(
         "read Leduc by card .efg",
         (

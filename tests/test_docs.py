@@ -110,6 +110,13 @@ def test_the_page_on_simultaneous_moves_has_every_method_with_its_options() -> N
     assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
 
 
+def test_the_page_on_hidden_information_has_every_method_with_its_options() -> None:
+    page = (ROOT / "docs" / "hidden-information.md").read_text(encoding="utf-8")
+    methods = [method for method in METHODS if method.room == "extensive"]
+    assert {method.name for method in methods} <= set(re.findall(r"`(\w+)`", page))
+    assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
+
+
 def test_every_citation_in_the_code_is_in_the_references() -> None:
     known = set(references())
     for path in (ROOT / "src").rglob("*.py"):

@@ -10,6 +10,11 @@ SearchResult no_search() {
   throw UnsupportedGameError("searches need two players, perfect information and no simultaneous moves.");
 }
 
+void no_information() {
+  throw UnsupportedGameError(
+      "this needs a game that tells what its players know: those of perfect information do not.");
+}
+
 void no_stages() { throw UnsupportedGameError("this needs two players who move at once and see everything else."); }
 
 int resolve_move(const AnyState& state, int player, const MovePart& part) {

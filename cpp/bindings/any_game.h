@@ -10,6 +10,9 @@
 #include <variant>
 #include <vector>
 
+#include "extensive/double_oracle.h"
+#include "extensive/plans.h"
+#include "extensive/response_search.h"
 #include "games/adapters.h"
 #include "games/contract.h"
 #include "games/counts.h"
@@ -22,6 +25,8 @@ namespace dodona {
 
 using MovePart = std::variant<int, std::string>;  ///< an action by index or by label
 using Move = std::vector<MovePart>;               ///< one part, or one per player at a simultaneous stage
+
+[[noreturn]] void no_information();
 
 /// A position of some game.
 class AnyState {
@@ -42,6 +47,8 @@ class AnyState {
   virtual int image_action(int action, int map) const = 0;
   virtual std::shared_ptr<AnyState> undo() const = 0;  ///< null at the start, and where the game cannot
   virtual std::string describe() const = 0;
+  /// What a plan does at this position, where its player moves.
+  virtual PlanRows plan(int player, std::shared_ptr<const NamedPlan> plan) const = 0;
   /// The state object of rules from outside; null for others.
   virtual const void* foreign() const = 0;
 };
@@ -52,6 +59,22 @@ struct Evaluation {
   std::function<double(std::shared_ptr<AnyState>)> of_state;
   double (*of_key)(const std::uint8_t* key, std::int64_t length) = nullptr;
   const void* identity = nullptr;  ///< the same for two that give the same estimates
+};
+
+/// A strategy at one information set: one action.
+struct PureMove {
+  int action;
+  template <class State, class F>
+  void moves(const State&, std::int32_t trace, F&& f) const {
+    f(action, 1.0, trace);
+  }
+};
+
+/// A best response to a named plan.
+struct ResponseResult {
+  double value;
+  PlanRows rows;
+  std::int64_t nodes;
 };
 
 class AnyGame {
@@ -66,9 +89,18 @@ class AnyGame {
   virtual std::shared_ptr<AnyGame> serialized(int first) const = 0;
   virtual std::optional<std::pair<double, double>> utility_bounds() const = 0;
   virtual int num_automorphisms() const = 0;  ///< 1, the identity, where the game knows no other
+  /// Whether the automorphisms are those of this game: from a later position on it may have fewer.
+  virtual bool at_start() const = 0;
   virtual GameTree tree(Budget& budget) const = 0;
   virtual Counts count(Budget& budget) const = 0;
   virtual void check(Budget& budget, ContractReport& report) const = 0;
+  virtual std::unique_ptr<AnyDoubleOracle> double_oracle(const OracleOptions& options, Budget& budget) const = 0;
+  /// A best response of a player to the other's plan, without a tree.
+  virtual ResponseResult respond(int player, std::shared_ptr<const NamedPlan> plan, const ResponseOptions& options,
+                                 Budget& budget) const = 0;
+  /// A plan on a stored tree.
+  virtual std::vector<double> plan_behaviour(const GameTree& tree, int player,
+                                             std::shared_ptr<const NamedPlan> plan) const = 0;
   virtual bool has_evaluation() const = 0;
   virtual StageResult solve_stages(const StageOptions& options, std::shared_ptr<const Evaluation> evaluation,
                                    Budget& budget, const OnSearch& on_search) const = 0;
@@ -181,6 +213,18 @@ class HostedState final : public AnyState {
     return nullptr;
   }
   std::string describe() const override { return game_->describe(state); }
+  PlanRows plan(int player, std::shared_ptr<const NamedPlan> plan) const override {
+    if (checked(player) != turn() && turn() != kSimultaneous)
+      throw IllegalMoveError("player " + std::to_string(player) + " does not move at " + describe() + ".");
+    if constexpr (InformationGame<G> && SimultaneousGame<G>) {
+      const AsExtensive<G> view(*game_);
+      return planned(view, {state, {}, turn() == kSimultaneous ? player : 0}, player, std::move(plan));
+    } else if constexpr (InformationGame<G>) {
+      return planned(*game_, state, player, std::move(plan));
+    } else {
+      no_information();
+    }
+  }
   const G* rules() const { return game_.get(); }
   const void* foreign() const override {
     if constexpr (requires { game_->foreign(state); }) return game_->foreign(state);
@@ -200,6 +244,14 @@ class HostedState final : public AnyState {
       throw IllegalMoveError("there is no map " + std::to_string(map) + ": maps of the game are counted from 0 to " +
                              std::to_string(maps - 1) + ".");
   }
+  template <class View>
+  static PlanRows planned(const View& view, const typename View::State& s, int player,
+                          std::shared_ptr<const NamedPlan> plan) {
+    NamedOpponent<View> opponent(view, player, std::move(plan));
+    PlanRows rows;
+    rows.add(view, s, player, opponent);
+    return rows;
+  }
   int checked(int player) const {
     const int players = game_->traits().players;
     if (player >= 0 && player < players) return player;
@@ -218,7 +270,8 @@ template <SequentialGame G>
 class HostedGame final : public AnyGame {
  public:
   explicit HostedGame(G game) : game_(std::make_shared<const G>(std::move(game))), root_(game_->initial()) {}
-  HostedGame(std::shared_ptr<const G> game, typename G::State root) : game_(std::move(game)), root_(std::move(root)) {}
+  HostedGame(std::shared_ptr<const G> game, typename G::State root)
+      : game_(std::move(game)), root_(std::move(root)), at_start_(false) {}
 
   Traits traits() const override { return game_->traits(); }
   bool untrusted() const override { return UntrustedGame<G>; }
@@ -248,6 +301,7 @@ class HostedGame final : public AnyGame {
     return std::nullopt;
   }
   int num_automorphisms() const override { return automorphisms_of(*game_); }
+  bool at_start() const override { return at_start_; }
   GameTree tree(Budget& budget) const override {
     return on_sequential([&](const auto& game, auto root) { return build_tree(game, std::move(root), budget); });
   }
@@ -256,6 +310,50 @@ class HostedGame final : public AnyGame {
   }
   void check(Budget& budget, ContractReport& report) const override {
     on_sequential([&](const auto& game, auto root) { dodona::check(game, std::move(root), budget, report); });
+  }
+  std::unique_ptr<AnyDoubleOracle> double_oracle(const OracleOptions& options, Budget& budget) const override {
+    if constexpr (InformationGame<G>) {
+      return on_hidden([&](auto game, auto root) -> std::unique_ptr<AnyDoubleOracle> {
+        using View = std::remove_cvref_t<decltype(*game)>;
+        OracleOptions own = options;
+        own.symmetry = options.symmetry && at_start_;
+        return std::make_unique<DoubleOracle<View>>(std::move(game), std::move(root), own, budget);
+      });
+    } else {
+      no_information();
+    }
+  }
+  ResponseResult respond(int player, std::shared_ptr<const NamedPlan> plan, const ResponseOptions& options,
+                         Budget& budget) const override {
+    if constexpr (InformationGame<G>) {
+      return on_hidden([&](auto game, auto root) {
+        using View = std::remove_cvref_t<decltype(*game)>;
+        ResponseSearch<View, NamedOpponent<View>, NoActions<View>> search(
+            *game, player, NamedOpponent<View>(*game, 1 - player, plan), NoActions<View>{*game}, budget, options);
+        ResponseResult result{search.run(root, 0), {}, search.nodes};
+        for (const auto& choice : search.choices) {
+          PureMove move{choice.action};
+          if (choice.action >= 0) result.rows.add(*game, choice.state, player, move);
+        }
+        return result;
+      });
+    } else {
+      no_information();
+    }
+  }
+  std::vector<double> plan_behaviour(const GameTree& tree, int player,
+                                     std::shared_ptr<const NamedPlan> plan) const override {
+    if constexpr (InformationGame<G>) {
+      return on_hidden([&](auto game, auto root) {
+        using View = std::remove_cvref_t<decltype(*game)>;
+        NamedOpponent<View> opponent(*game, player, plan);
+        TreeBehaviour<View, NamedOpponent<View>> filling(*game, tree, player, opponent);
+        filling.fill(root, NodeId{0});
+        return std::move(filling.behaviour);
+      });
+    } else {
+      no_information();
+    }
   }
   bool has_evaluation() const override {
     if constexpr (requires { game_->has_evaluation(); }) return game_->has_evaluation();
@@ -347,6 +445,18 @@ class HostedGame final : public AnyGame {
     throw SolverError("there is no evaluation for positions beyond the depth limit.");
   }
 
+  /// Works on the extensive form of a game that tells what players know.
+  template <class Do>
+  auto on_hidden(Do&& act) const {
+    if constexpr (SimultaneousGame<G>) {
+      auto view = std::make_shared<const AsExtensive<G>>(*game_);
+      const auto root = view->at(root_);
+      return act(std::move(view), root);
+    } else {
+      return act(game_, root_);
+    }
+  }
+
   template <class Do>
   auto on_sequential(Do&& act) const {
     if constexpr (SimultaneousGame<G>) {
@@ -359,6 +469,7 @@ class HostedGame final : public AnyGame {
 
   std::shared_ptr<const G> game_;
   typename G::State root_;
+  bool at_start_ = true;
 };
 
 }  // namespace dodona

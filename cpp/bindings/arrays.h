@@ -11,20 +11,23 @@ namespace dodona {
 
 namespace nb = nanobind;
 
-using Vector = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
+template <class T>
+using Flat = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using Vector = Flat<double>;
 using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 /// An array that owns the values.
-template <class Array = Vector>
-Array to_array(std::vector<double> values, std::initializer_list<std::size_t> shape) {
-  auto* owned = new std::vector<double>(std::move(values));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+template <class Array, class T>
+Array to_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+  auto* owned = new std::vector<T>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   return Array(owned->data(), shape, owner);
 }
 
-inline Vector to_array(std::vector<double> values) {
+template <class T>
+Flat<T> to_array(std::vector<T> values) {
   const std::size_t size = values.size();
-  return to_array<Vector>(std::move(values), {size});
+  return to_array<Flat<T>>(std::move(values), {size});
 }
 
 }  // namespace dodona

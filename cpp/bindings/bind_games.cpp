@@ -187,6 +187,7 @@ void bind_games(nb::module_& m) {
   nb::class_<AnyGame>(m, "GameHandle", nb::is_weak_referenceable(), "The rules of a game, as the core sees them.")
       .def_prop_ro("traits", &AnyGame::traits)
       .def_prop_ro("utility_bounds", &AnyGame::utility_bounds)
+      .def_prop_ro("at_start", &AnyGame::at_start, "Whether the automorphisms are those of the game from here on.")
       .def_prop_ro("num_automorphisms", &AnyGame::num_automorphisms,
                    "How many maps of the game onto itself are known, the identity included.")
       .def_prop_ro("has_evaluation", &AnyGame::has_evaluation)

@@ -15,6 +15,7 @@ namespace nb = nanobind;
 void bind_games(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_extensive(nb::module_& m);
+void bind_oracle(nb::module_& m);
 void bind_normal(nb::module_& m);
 void bind_perfect(nb::module_& m);
 void bind_simultaneous(nb::module_& m);

@@ -43,6 +43,7 @@ NB_MODULE(_core, m) {
   bind_games(m);
   bind_tree(m);
   bind_extensive(m);
+  bind_oracle(m);
   bind_normal(m);
   bind_perfect(m);
   bind_simultaneous(m);

@@ -95,6 +95,16 @@ class KeyTable {
       if (entries_[static_cast<std::size_t>(id)].hash == hash && same(id, key)) return {id, false};
     }
   }
+  /// The key's id, or -1.
+  std::int32_t find(std::span<const std::uint8_t> key) const {
+    if (slots_.empty()) return -1;
+    const std::uint64_t hash = hash_bytes(key);
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+      const std::int32_t id = slots_[slot];
+      if (id < 0 || (entries_[static_cast<std::size_t>(id)].hash == hash && same(id, key))) return id;
+    }
+  }
   std::size_t size() const { return entries_.size(); }
   std::size_t memory() const {
     return slots_.capacity() * sizeof(std::int32_t) + entries_.capacity() * sizeof(Entry) + bytes_.capacity();

@@ -7,6 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dodona import _core
+from dodona.extensive.double_oracle import OPTIONS as ORACLE_OPTIONS
+from dodona.extensive.double_oracle import REQUIRES as ORACLE
+from dodona.extensive.double_oracle import preset as oracle_preset
+from dodona.extensive.double_oracle import sequence_form_double_oracle
 from dodona.extensive.sequence_form import REQUIRES as SEQUENCE_FORM
 from dodona.extensive.sequence_form import sequence_form_lp
 from dodona.model.errors import DodonaError, GameDefinitionError, UnsupportedGameError
@@ -55,6 +59,10 @@ class Method:
 
 def _search(name: str, summary: str) -> Method:
     return Method(name, search_method(name), SEARCH, "perfect", summary, PRESETS[name].options)
+
+
+def _oracle(name: str, summary: str) -> Method:
+    return Method(name, oracle_preset(name), ORACLE, "extensive", summary, ORACLE_OPTIONS)
 
 
 def _stages(name: str, summary: str) -> Method:
@@ -112,6 +120,17 @@ METHODS: tuple[Method, ...] = (
         "extensive",
         "one sparse linear program over sequences solves two-player constant-sum games with perfect recall",
     ),
+    Method(
+        "sequence_form_double_oracle",
+        sequence_form_double_oracle,
+        ORACLE,
+        "extensive",
+        "a restricted game grows by best responses in the full game, which is never stored",
+        ("policy", *ORACLE_OPTIONS),
+    ),
+    _oracle("dob", "double oracle that responds for both players in every iteration"),
+    _oracle("dosa", "double oracle that responds for one player and then for the other"),
+    _oracle("doswp", "double oracle that responds for the player whose bound is worse"),
 )
 
 
@@ -122,7 +141,7 @@ def methods(game: Game | None = None) -> list[str]:
     --------
     >>> import dodona
     >>> dodona.methods(dodona.game("kuhn"))
-    ['sequence_form_lp']
+    ['sequence_form_lp', 'sequence_form_double_oracle', 'dob', 'dosa', 'doswp']
     >>> dodona.methods(dodona.game("connect_four"))[:2]
     ['negascout', 'alphabeta']
     """
@@ -134,6 +153,8 @@ def methods(game: Game | None = None) -> list[str]:
         fitting[:2] = ["matrix_lp", "matrix_simplex"]
     if fitting[:2] == ["backward_induction", "negascout"] and not _is_stored(game):
         fitting = [*fitting[1:-1], "backward_induction", fitting[-1]]
+    if fitting[:2] == ["sequence_form_lp", "sequence_form_double_oracle"] and not _is_stored(game):
+        fitting[:2] = ["sequence_form_double_oracle", "sequence_form_lp"]
     return fitting
 
 
@@ -180,7 +201,10 @@ def solve(
     if method is None:
         chosen = _by_name(_automatic(game))
         traits = ", ".join(game.traits.words())
-        reason = f"chosen because the game has {traits}, and {chosen.summary}."
+        size = ""
+        if chosen.name == "sequence_form_double_oracle":
+            size = f", its tree has more than {_stored_nodes(game):,} nodes or takes seconds to count"
+        reason = f"chosen because the game has {traits}{size}, and {chosen.summary}."
     else:
         chosen = _by_name(method)
         reason = "it was asked for."
@@ -213,14 +237,17 @@ def _by_name(name: str) -> Method:
 
 def _is_stored(game: Game) -> bool:
     """Whether the tree is small enough to be stored; a game that breaks its contract is left to the solver."""
-    nodes = STORED_NODES_PYTHON if game.handle.untrusted else STORED_NODES
     try:
-        game.handle.count(_core.Budget(seconds=MEASURING, nodes=nodes, depth=game.max_length))
+        game.handle.count(_core.Budget(seconds=MEASURING, nodes=_stored_nodes(game), depth=game.max_length))
     except _core.LimitReached:
         return False
     except GameDefinitionError:
         return True
     return True
+
+
+def _stored_nodes(game: Game) -> int:
+    return STORED_NODES_PYTHON if game.handle.untrusted else STORED_NODES
 
 
 def _cells(game: Game) -> int:

@@ -149,10 +149,18 @@ def solve(
     ] = False,
     as_json: AsJson = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the whole solution to a file.")] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what a double oracle has found in a file, every minute.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Solve GAME and print its value, proven bounds, and strategies or the line of best play."""
     own = settings(options or [])
+    if checkpoint is not None:
+        own["checkpoint"] = str(checkpoint)
+    if resume:
+        own["resume"] = True
     rules = load_game(game)
     if save is not None:
         _require_writable(save)

@@ -1,28 +1,38 @@
-"""What a profile of strategies is worth: expectations, best responses, exploitability. All linear in the tree."""
+"""What a profile of strategies is worth: expectations, best responses, exploitability.
+
+All are linear in the tree. Where a strategy is "uniform" or a :class:`PartialStrategy`, best responses of two-player
+games with hidden information come from a search that stores no tree (see ``cpp/extensive/response_search.h``).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from dodona import _core
 from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
-from dodona.model.errors import DodonaError, UnsupportedGameError
+from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
 from dodona.model.game import Game, require_game
+from dodona.model.limit import Limit
+from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import (
     Behaviour,
+    PartialStrategy,
     Strategy,
     StrategyLike,
     behaviour_of,
     uniform_behaviour,
+    uniform_strategy,
     unique_labels,
 )
 
-Profile = Solution | Sequence[StrategyLike]
+#: "uniform" stands for a strategy that plays every action equally often.
+Profile = Solution | Sequence[StrategyLike | Literal["uniform"]]
 
 
 @dataclass(frozen=True)
@@ -33,17 +43,61 @@ class BestResponse:
     strategy: Strategy
 
 
-def behaviours(tree: _core.GameTree, profile: Profile, unused: int | None = None) -> list[Behaviour]:
-    """A profile laid out for a tree, one array per player; the entry of an ``unused`` player is not looked at."""
+def plans_of(profile: Profile, players: int) -> list[StrategyLike]:
+    """The strategies of a profile, one per player."""
     plans = profile.strategies if isinstance(profile, Solution) else profile
-    if not isinstance(plans, Sequence):
+    if isinstance(plans, str) or not isinstance(plans, Sequence):
         raise DodonaError(f"a profile is a Solution or a list with one strategy per player, not {plans!r}.")
-    if len(plans) != tree.players:
-        raise DodonaError(f"a profile needs one strategy per player: {tree.players}, not {len(plans)}.")
+    if len(plans) != players:
+        raise DodonaError(f"a profile needs one strategy per player: {players}, not {len(plans)}.")
+    return [uniform_strategy(player) if plan == "uniform" else plan for player, plan in enumerate(plans)]
+
+
+def behaviours(game: Game, tree: _core.GameTree, profile: Profile, unused: int | None = None) -> list[Behaviour]:
+    """A profile laid out for a tree, one array per player; the entry of an ``unused`` player is not looked at."""
+    result = []
+    for player, plan in enumerate(plans_of(profile, tree.players)):
+        if player == unused or (isinstance(plan, PartialStrategy) and not len(plan) and plan.elsewhere == "uniform"):
+            result.append(uniform_behaviour(tree, player))
+        elif isinstance(plan, PartialStrategy):
+            result.append(np.array(_core.plan_behaviour(game.handle, tree, player, plan.plan)))
+        else:
+            result.append(behaviour_of(tree, player, plan))
+    return result
+
+
+def _searched(game: Game, profile: Profile) -> list[PartialStrategy] | None:
+    """The profile as a search without a tree takes it; None where a tree is to be used."""
+    traits = game.traits
+    if traits.players != 2 or traits.perfect_information:
+        return None
+    plans = plans_of(profile, 2)
+    if not any(isinstance(plan, PartialStrategy) for plan in plans):
+        return None
     return [
-        uniform_behaviour(tree, player) if player == unused else behaviour_of(tree, player, plan)
+        plan
+        if isinstance(plan, PartialStrategy)
+        else (plan if isinstance(plan, Strategy) else Strategy.from_mapping(player, plan)).completed("error")
         for player, plan in enumerate(plans)
     ]
+
+
+def _search(game: Game, player: int, plan: PartialStrategy, threads: int, limit: Limit | None) -> BestResponse:
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise DodonaError(f"threads is a whole number from 1 to 256, not {threads!r}.")
+    options = _core.ResponseOptions()
+    handle = game.handle
+    options.threads = 1 if handle.untrusted else threads
+    with Run(limit or Limit()) as run:
+        try:
+            value, rows, _ = run.walk(
+                lambda budget: _core.respond(handle, player, plan.plan, options, budget), game.max_length
+            )
+        except Stopped as stop:
+            raise SolverError(f"the best response in {game} was not finished: {stop.sentence()}") from None
+    labels, actions, offsets, probabilities = rows
+    own = PartialStrategy(player, unique_labels(labels), actions, np.array(offsets), np.array(probabilities))
+    return BestResponse(value, own)
 
 
 def _tree_with(game: Game, player: int) -> _core.GameTree:
@@ -58,21 +112,37 @@ def expected_value(game: Game, profile: Profile) -> tuple[float, ...]:
     """Every player's expected utility."""
     require_game(game)
     tree = game.tree()
-    return tuple(_core.expected_utilities(tree, behaviours(tree, profile)))
+    return tuple(_core.expected_utilities(tree, behaviours(game, tree, profile)))
 
 
-def best_response(game: Game, player: int, profile: Profile) -> BestResponse:
-    """The best that ``player`` can do against the others' strategies in ``profile``; her own entry is not looked at."""
+def best_response(
+    game: Game, player: int, profile: Profile, *, threads: int = 1, limit: Limit | None = None
+) -> BestResponse:
+    """The best that ``player`` can do against the others' strategies in ``profile``; her own entry is not looked at.
+
+    A search without a tree answers where the other's strategy is "uniform" or partial, on as many threads as given and
+    within a limit; its strategy names what it plays where the other's lets it go.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> dodona.best_response(dodona.game("liars_dice"), 0, ["uniform", "uniform"]).value > 0.5
+    True
+    """
+    require_game(game)
+    if game.traits.players == 2 and player in (0, 1) and (plans := _searched(game, profile)) is not None:
+        return _search(game, player, plans[1 - player], threads, limit)
     tree = _tree_with(game, player)
-    value, behaviour = _core.best_response(tree, player, behaviours(tree, profile, player))
+    value, behaviour = _core.best_response(tree, player, behaviours(game, tree, profile, player))
     return BestResponse(value, Strategy.on_tree(tree, player, behaviour))
 
 
-def exploitability(game: Game, profile: Profile) -> float:
+def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Limit | None = None) -> float:
     """How much a two-player constant-sum profile loses to best responses, summed over both players.
 
     It is the width of the interval that the two strategies prove for the value of the game, and zero exactly at
-    equilibrium. (OpenSpiel reports half of it; NashConv is the same number.)
+    equilibrium. (OpenSpiel reports half of it; NashConv is the same number.) Games too large for a tree are searched as
+    in :func:`best_response`.
 
     Examples
     --------
@@ -88,8 +158,11 @@ def exploitability(game: Game, profile: Profile) -> float:
             f"exploitability is defined for two players and a constant sum; {game} is {', '.join(traits.words()[:2])}: "
             "compare best_response with expected_value for each player instead."
         )
-    tree = game.tree()
-    lower, upper = assess(tree, behaviours(tree, profile)).bounds(traits.constant_sum)
+    if (plans := _searched(game, profile)) is not None:
+        best = [_search(game, player, plans[1 - player], threads, limit).value for player in (0, 1)]
+        return best[0] + best[1] - traits.constant_sum
+    tree = game.tree(limit)
+    lower, upper = assess(tree, behaviours(game, tree, profile)).bounds(traits.constant_sum)
     return upper - lower
 
 
@@ -97,6 +170,6 @@ def infoset_values(game: Game, player: int, profile: Profile) -> dict[str, tuple
     """Per information set of a player: the probability that play reaches it, and her expected utility once there."""
     tree = _tree_with(game, player)
     require_perfect_recall(tree)
-    reach, value = _core.infoset_values(tree, player, behaviours(tree, profile))
+    reach, value = _core.infoset_values(tree, player, behaviours(game, tree, profile))
     labels = unique_labels(tree.infoset_labels(player))
     return dict(zip(labels, zip(np.asarray(reach).tolist(), np.asarray(value).tolist(), strict=True), strict=True))

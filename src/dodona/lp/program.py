@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dodona.lp.sparse import CompressedRows, Vector
 from dodona.model.errors import SolverError
 from dodona.model.run import Run, Stopped
+
+Flags = NDArray[np.uint8]
 
 #: Name of the threads that HiGHS runs on.
 WORKER = "dodona-highs"
@@ -40,9 +43,61 @@ class Point:
 
 def solve_program(program: LinearProgram, run: Run) -> Point:
     """Solve by the dual simplex method within what is left of a run; raises ``Stopped`` if that is not enough."""
+    solver = _simplex()
+    _pass(solver, program)
+    return _optimum(solver, run)
+
+
+class GrowingProgram:
+    """A program that is solved again and again as rows and columns are added behind those it has.
+
+    Each solve starts from the basis of the one before, with the given new rows and columns in it. HiGHS gets the whole
+    program every time: coefficients of old rows may change, and reading it takes a fraction of what solving does.
+    """
+
+    def __init__(self) -> None:
+        self._solver = _simplex()
+        self._solver.setOptionValue("presolve", "off")  # which would discard the basis
+        self._basis: Any = None
+
+    def solve(self, program: LinearProgram, row_basic: Flags, column_basic: Flags, run: Run) -> Point:
+        """Solve from the last basis; the flags say which of the new rows and columns enter it."""
+        import highspy
+
+        rows, columns = self.basis
+        status = highspy.HighsBasisStatus
+        basis = highspy.HighsBasis()
+        basis.col_status = [*columns, *(status.kBasic if new else status.kLower for new in column_basic.tolist())]
+        basis.row_status = [*rows, *(status.kBasic if new else status.kUpper for new in row_basic.tolist())]
+        basis.valid = True
+        _pass(self._solver, program)
+        self._solver.setBasis(basis)
+        point = _optimum(self._solver, run)
+        self._basis = self._solver.getBasis()
+        return point
+
+    @property
+    def basis(self) -> tuple[list[Any], list[Any]]:
+        """How the last solve left the rows and the columns."""
+        return ([], []) if self._basis is None else (list(self._basis.row_status), list(self._basis.col_status))
+
+    def codes(self) -> tuple[list[int], list[int]]:
+        """The basis in numbers, for a file."""
+        rows, columns = self.basis
+        return [int(status) for status in rows], [int(status) for status in columns]
+
+    def restore(self, rows: list[int], columns: list[int]) -> None:
+        """Start from a basis that ``codes`` gave."""
+        import highspy
+
+        self._basis = highspy.HighsBasis()
+        self._basis.row_status = [highspy.HighsBasisStatus(code) for code in rows]
+        self._basis.col_status = [highspy.HighsBasisStatus(code) for code in columns]
+
+
+def _simplex() -> Any:
     import highspy
 
-    run.check()
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
     solver.HandleUserInterrupt = True
@@ -53,10 +108,23 @@ def solve_program(program: LinearProgram, run: Run) -> Point:
         "dual_feasibility_tolerance": 1e-10,
     }.items():
         solver.setOptionValue(option, value)
-    if math.isfinite(run.remaining()):
-        solver.setOptionValue("time_limit", run.remaining())
+    return solver
+
+
+def _pass(solver: Any, program: LinearProgram) -> None:
+    import highspy
+
     if solver.passModel(_model(program)) == highspy.HighsStatus.kError:
         raise SolverError("HiGHS refused the linear program: a payoff may be too large; scale the utilities.")
+
+
+def _optimum(solver: Any, run: Run) -> Point:
+    import highspy
+
+    run.check()
+    if math.isfinite(run.remaining()):
+        # HiGHS counts from its first run on.
+        solver.setOptionValue("time_limit", solver.getRunTime() + run.remaining())
     _run_interruptible(solver, run)
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kTimeLimit:

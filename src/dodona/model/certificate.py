@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from dodona import _core
 from dodona.model.errors import SolverError
 from dodona.model.game import Game
@@ -56,7 +58,14 @@ def certified(
     lower, upper = assessment.bounds(game.traits.constant_sum)
     strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
     numbers = (assessment.values[0], lower, upper)
-    return conclude(game, method, run, strategies, numbers, assessment.size, stats, stop, seed)
+    size = max(assessment.size, _smallest(tree))
+    return conclude(game, method, run, strategies, numbers, size, stats, stop, seed)
+
+
+def _smallest(tree: _core.GameTree) -> float:
+    """The smallest utility that is not zero: what counts where play always ends with nothing won."""
+    sizes = np.abs(tree.terminal_utility)
+    return float(np.min(sizes, where=sizes > 0, initial=np.inf)) if np.any(sizes) else 0.0
 
 
 def conclude(

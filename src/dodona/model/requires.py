@@ -18,6 +18,7 @@ class Requires:
     sequential: bool = False
     simultaneous: bool = False
     matrix: bool = False
+    hidden: bool = False
 
     def missing(self, game: Game) -> list[str]:
         """What the game lacks, in words; empty where the method applies."""
@@ -30,6 +31,7 @@ class Requires:
             "no simultaneous moves": not self.sequential or not traits.simultaneous,
             "simultaneous moves": not self.simultaneous or traits.simultaneous,
             "a single matrix stage": not self.matrix or traits.matrix,
+            "hidden information": not self.hidden or not traits.perfect_information or traits.simultaneous,
         }
         return [need for need, met in needs.items() if not met]
 
@@ -42,6 +44,7 @@ class Requires:
             *(["no simultaneous moves"] if self.sequential else []),
             *(["simultaneous moves"] if self.simultaneous else []),
             *(["a single matrix stage"] if self.matrix else []),
+            *(["hidden information"] if self.hidden else []),
         ]
         return ", ".join(parts) or "any game"
 

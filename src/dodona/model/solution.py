@@ -11,7 +11,7 @@ from typing import Any
 
 from dodona import _core
 from dodona.model.errors import DodonaError, FileFormatError
-from dodona.model.strategy import Strategy
+from dodona.model.strategy import RULES, PartialStrategy, Strategy
 
 #: Names the best move at a position, or at the start.
 Advisor = Callable[["_core.State | None"], str]
@@ -102,7 +102,7 @@ class Solution:
                 "this solution knows no move there: a search knows one as long as it is in memory, and a strategy "
                 "where its player is to move."
             )
-        plan = self.strategies[state.turn][state.information(state.turn)]
+        plan = self.strategies[state.turn].at(state)
         return max(plan, key=lambda action: plan[action])
 
     @property
@@ -181,6 +181,7 @@ class Solution:
             },
             "principal_variation": list(self.principal_variation),
             "strategies": [{label: dict(row) for label, row in plan.items()} for plan in self.strategies],
+            **({"elsewhere": rules} if (rules := _rules(self.strategies)) else {}),
         }
 
     @staticmethod
@@ -191,6 +192,10 @@ class Solution:
         if data["status"] not in STATUSES:
             raise ValueError(f"unknown status {data['status']!r}")
         plans = [Strategy.from_mapping(player, plan) for player, plan in enumerate(data["strategies"])]
+        for player, rule in enumerate(data.get("elsewhere", ())):
+            if rule["rule"] not in RULES:
+                raise ValueError(f"unknown rule {rule['rule']!r}")
+            plans[player] = plans[player].completed(str(rule["rule"]), bool(rule["symmetry"]))
         return Solution(
             value=math.nan if data["value"] is None else float(data["value"]),
             lower=-math.inf if data["lower"] is None else float(data["lower"]),
@@ -248,8 +253,15 @@ class Solution:
         return f"<Solution {self.provenance.game}: {self.value:.12g} in {interval}, {self.status}>"
 
 
+def _rules(strategies: Sequence[Strategy]) -> list[dict[str, Any]]:
+    return [
+        {"rule": plan.elsewhere, "symmetry": plan.symmetry} for plan in strategies if isinstance(plan, PartialStrategy)
+    ]
+
+
 def _title(plan: Strategy) -> str:
-    return f"player {plan.player}: {len(plan):,} information set{'s' * (len(plan) != 1)}"
+    rule = f", elsewhere {plan.elsewhere}" if isinstance(plan, PartialStrategy) else ""
+    return f"player {plan.player}: {len(plan):,} information set{'s' * (len(plan) != 1)}{rule}"
 
 
 def _finite(x: float) -> float | None:

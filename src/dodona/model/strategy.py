@@ -129,8 +129,69 @@ class Strategy(Mapping[str, Mapping[str, float]]):
         """All but the tree, which is only where the labels come from."""
         return {**vars(self), "_labels": list(self.labels), "_actions": list(self.actions), "_tree": None}
 
+    def at(self, state: _core.State) -> Mapping[str, float]:
+        """What it does at a position where its player moves."""
+        return self[state.information(self.player)]
+
+    def completed(self, elsewhere: str, symmetry: bool = False) -> PartialStrategy:
+        """The same rows with a rule for all other information sets."""
+        rows = (self.player, self.labels, self.actions, self.offsets, self.probabilities)
+        return PartialStrategy(*rows, elsewhere=elsewhere, symmetry=symmetry)
+
     def __repr__(self) -> str:
         return f"<Strategy of player {self.player}: {len(self):,} information sets>"
+
+
+class PartialStrategy(Strategy):
+    """A strategy of a game too large to list: rows where something was computed, and a rule everywhere else.
+
+    As a mapping it has only its rows; ``at(state)`` answers everywhere. The rule ``elsewhere`` is "first", the first
+    action, "promising", the one that the game's own order puts first, "uniform", or "error". With ``symmetry`` the
+    first action is counted in the least of the information sets that the game's automorphisms exchange, and all actions
+    that they exchange it with are equally likely.
+    """
+
+    def __init__(self, *arguments: Any, elsewhere: str = "first", symmetry: bool = False) -> None:
+        super().__init__(*arguments)
+        self.elsewhere = elsewhere
+        self.symmetry = symmetry
+        self._plan: _core.Plan | None = None
+
+    @property
+    def plan(self) -> _core.Plan:
+        """The strategy as the core takes it."""
+        if self._plan is None:
+            rule = getattr(_core.Fallback, self.elsewhere)
+            self._plan = _core.Plan(
+                list(self.labels),
+                list(self.actions),
+                self.offsets.tolist(),
+                self.probabilities.tolist(),
+                rule,
+                self.symmetry,
+            )
+        return self._plan
+
+    def at(self, state: _core.State) -> Mapping[str, float]:
+        """What it does at a position where its player moves."""
+        _, actions, _, probabilities = _core.plan_at(state, self.player, self.plan)
+        return MappingProxyType(dict(zip(unique_labels(actions), probabilities.tolist(), strict=True)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what the core has."""
+        return {**super().__getstate__(), "_plan": None}
+
+    def __repr__(self) -> str:
+        return f"<Strategy of player {self.player}: {len(self):,} information sets, elsewhere {self.elsewhere}>"
+
+
+#: Rules that a partial strategy may have.
+RULES = ("first", "promising", "uniform", "error")
+
+
+def uniform_strategy(player: int) -> PartialStrategy:
+    """Every action equally likely, in a game of any size."""
+    return PartialStrategy(player, [], [], np.zeros(1, dtype=np.int64), np.zeros(0), elsewhere="uniform")
 
 
 def uniform_behaviour(tree: _core.GameTree, player: int) -> Behaviour:

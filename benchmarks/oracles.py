@@ -1,0 +1,53 @@
+"""Measurements of games with hidden information, for ``worker.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Facts = dict[str, Any]
+Measurement = tuple[Callable[[], Any], Callable[[Any], Facts]]
+
+
+def dodona_double_oracle(game: str, method: str, **options: Any) -> Measurement:
+    """Rules to an exact value and strategies."""
+    import dodona
+
+    dodona.solve(dodona.game("kuhn"), method)  # loads what is imported on first use
+    rules = dodona.game(game)
+
+    def read(solution: Any) -> Facts:
+        sequences = f"{solution.stats['sequences_0']:,} and {solution.stats['sequences_1']:,} sequences"
+        return {"value": solution.value, "note": f"{solution.status}, {sequences}"}
+
+    return lambda: dodona.solve(rules, method, **options), read
+
+
+def dodona_program(game: str) -> Measurement:
+    """The same by one linear program over all sequences."""
+    import dodona
+
+    dodona.solve(dodona.game("kuhn"), "sequence_form_lp")
+
+    def read(solution: Any) -> Facts:
+        return {"value": solution.value, "note": f"{solution.status}, {solution.stats['nodes']:,} nodes"}
+
+    return lambda: dodona.solve(dodona.game(game), "sequence_form_lp"), read
+
+
+def dodona_response(game: str, player: int, threads: int, split: str = "both") -> Measurement:
+    """A best response to uniform play, without a tree."""
+    import dodona
+    from dodona import _core
+    from dodona.model.strategy import uniform_strategy
+
+    handle = dodona.game(game).handle
+    options = _core.ResponseOptions()
+    options.threads = threads
+    options.split_actions, options.split_groups = split != "answers", split != "actions"
+
+    def read(result: Any) -> Facts:
+        return {"value": result[0], "nodes": result[2]}
+
+    plan = uniform_strategy(1 - player).plan
+    return lambda: _core.respond(handle, player, plan, options, _core.Budget()), read

@@ -1,0 +1,262 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/arrays.h"
+#include "bindings/bindings.h"
+
+namespace dodona {
+namespace {
+
+template <class T>
+using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+auto array_of(std::vector<T> SequenceProgram::* items) {
+  return [items](SequenceProgram& program) { return to_array(std::move(program.*items)); };
+}
+
+/// The double oracle with the game it works on, which says whether the interpreter may be released.
+struct HeldOracle {
+  std::shared_ptr<AnyGame> game;
+  std::unique_ptr<AnyDoubleOracle> oracle;
+};
+
+int checked(int player) {
+  if (player != 0 && player != 1) throw GameDefinitionError("players are 0 and 1.");
+  return player;
+}
+
+std::shared_ptr<const NamedActions> to_named(const std::vector<std::string>& labels,
+                                             const std::vector<std::string>& actions) {
+  auto named = std::make_shared<NamedActions>();
+  for (std::size_t i = 0; i < labels.size(); ++i) named->emplace(labels[i], actions.at(i));
+  return named;
+}
+
+std::shared_ptr<NamedPlan> make_plan(const std::vector<std::string>& labels, std::vector<std::string> actions,
+                                     const std::vector<std::int64_t>& offsets, std::vector<double> probabilities,
+                                     Fallback fallback, bool symmetry) {
+  auto plan = std::make_shared<NamedPlan>();
+  if (offsets.size() != labels.size() + 1 || actions.size() != probabilities.size() ||
+      offsets.back() != static_cast<std::int64_t>(actions.size()) || !std::is_sorted(offsets.begin(), offsets.end()) ||
+      offsets.front() != 0)
+    throw GameDefinitionError("a plan needs one offset per label and one more, and a probability per action.");
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    plan->rows.emplace(labels[i],
+                       NamedPlan::Row{static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1])});
+  plan->actions = std::move(actions), plan->probabilities = std::move(probabilities);
+  plan->fallback = fallback, plan->symmetry = symmetry;
+  return plan;
+}
+
+using RowsOut = std::tuple<std::vector<std::string>, std::vector<std::string>, Flat<std::int64_t>, Vector>;
+
+RowsOut to_tuple(PlanRows rows) {
+  return {std::move(rows.labels), std::move(rows.actions), to_array(std::move(rows.offsets)),
+          to_array(std::move(rows.probabilities))};
+}
+
+template <class Work>
+auto held(HeldOracle& self, Budget& budget, Work&& work) {
+  return run_walk(*self.game, budget, [&] { return work(*self.oracle); });
+}
+
+/// What has been allowed, in flat arrays.
+using LogOut = std::tuple<Flat<std::int32_t>, Flat<std::int32_t>, Flat<std::int32_t>, Flat<std::int64_t>, nb::bytes,
+                          Flat<std::int64_t>, Flat<std::int32_t>>;
+LogOut log_of(const HeldOracle& self) {
+  std::vector<std::int32_t> players, actions, counts, orbits;
+  std::vector<std::int64_t> key_ends, orbit_ends;
+  std::string keys;
+  for (const Growth& growth : self.oracle->log) {
+    players.push_back(growth.player), actions.push_back(growth.action), counts.push_back(growth.actions);
+    keys += growth.key;
+    orbits.insert(orbits.end(), growth.orbits.begin(), growth.orbits.end());
+    key_ends.push_back(static_cast<std::int64_t>(keys.size()));
+    orbit_ends.push_back(static_cast<std::int64_t>(orbits.size()));
+  }
+  return {to_array(std::move(players)),  to_array(std::move(actions)),        to_array(std::move(counts)),
+          to_array(std::move(key_ends)), nb::bytes(keys.data(), keys.size()), to_array(std::move(orbit_ends)),
+          to_array(std::move(orbits))};
+}
+
+void repeat_log(HeldOracle& self, Given<std::int32_t> players, Given<std::int32_t> actions, Given<std::int32_t> counts,
+                Given<std::int64_t> key_ends, const nb::bytes& keys, Given<std::int64_t> orbit_ends,
+                Given<std::int32_t> orbits, Budget& budget) {
+  const std::size_t size = players.size();
+  if (actions.size() != size || counts.size() != size || key_ends.size() != size || orbit_ends.size() != size)
+    throw GameDefinitionError("the checkpoint is damaged: start without it.");
+  std::vector<Growth> log;
+  std::int64_t key = 0, orbit = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::int64_t key_end = key_ends.data()[i], orbit_end = orbit_ends.data()[i];
+    const auto own = orbit_end - orbit;
+    if (key_end < key || key_end > static_cast<std::int64_t>(keys.size()) || own < 0 ||
+        orbit_end > static_cast<std::int64_t>(orbits.size()) || players.data()[i] > 1 ||
+        (own != 0 && own != counts.data()[i]))
+      throw GameDefinitionError("the checkpoint is damaged: start without it.");
+    log.push_back({players.data()[i],
+                   std::string(keys.c_str() + key, static_cast<std::size_t>(key_end - key)),
+                   counts.data()[i],
+                   {orbits.data() + orbit, orbits.data() + orbit_end},
+                   actions.data()[i]});
+    key = key_end, orbit = orbit_end;
+  }
+  held(self, budget, [&](AnyDoubleOracle& oracle) {
+    for (const Growth& growth : log) oracle.repeat(growth, budget);
+    return 0;
+  });
+}
+
+void bind_options(nb::module_& m) {
+  nb::enum_<TemporaryLeaves>(m, "TemporaryLeaves", "What ends the restricted game where no action is allowed.")
+      .value("best_response", TemporaryLeaves::best_response)
+      .value("defaults", TemporaryLeaves::defaults);
+  nb::enum_<Fallback>(m, "Fallback", "What a plan does where it names nothing.")
+      .value("error", Fallback::error)
+      .value("uniform", Fallback::uniform)
+      .value("first", Fallback::first)
+      .value("promising", Fallback::promising);
+  nb::class_<ResponseOptions>(m, "ResponseOptions", "How best responses are searched.")
+      .def(nb::init<>())
+      .def_rw("threads", &ResponseOptions::threads)
+      .def_rw("split_actions", &ResponseOptions::split_actions)
+      .def_rw("split_groups", &ResponseOptions::split_groups)
+      .def_rw("everywhere", &ResponseOptions::everywhere)
+      .def_rw("pruning", &ResponseOptions::pruning);
+  nb::class_<OracleOptions>(m, "OracleOptions", "The parts of a double oracle.")
+      .def(nb::init<>())
+      .def_rw("leaves", &OracleOptions::leaves)
+      .def_rw("response", &OracleOptions::response)
+      .def_rw("symmetry", &OracleOptions::symmetry)
+      .def_rw("promising", &OracleOptions::promising)
+      .def(
+          "set_default",
+          [](OracleOptions& options, int player, const std::vector<std::string>& labels,
+             const std::vector<std::string>& actions) {
+            options.defaults[static_cast<std::size_t>(checked(player))] = to_named(labels, actions);
+          },
+          nb::arg("player"), nb::arg("labels"), nb::arg("actions"));
+  nb::class_<NamedPlan>(m, "Plan", "A strategy by labels, with a rule for what it does not name.")
+      .def(nb::new_(&make_plan), nb::arg("labels"), nb::arg("actions"), nb::arg("offsets"), nb::arg("probabilities"),
+           nb::arg("fallback"), nb::arg("symmetry"));
+}
+
+void bind_program(nb::module_& m) {
+  nb::class_<SequenceProgram>(m, "SequenceProgram",
+                              "The linear program of a restricted game; every array can be taken once.")
+      .def("start", array_of(&SequenceProgram::start))
+      .def("index", array_of(&SequenceProgram::index))
+      .def("value", array_of(&SequenceProgram::value))
+      .def("row_lower", array_of(&SequenceProgram::row_lower))
+      .def("row_upper", array_of(&SequenceProgram::row_upper))
+      .def("lower", array_of(&SequenceProgram::lower))
+      .def("upper", array_of(&SequenceProgram::upper))
+      .def("row_basic", array_of(&SequenceProgram::row_basic))
+      .def("column_basic", array_of(&SequenceProgram::column_basic));
+}
+
+void bind_double_oracle(nb::module_& m) {
+  nb::class_<HeldOracle>(m, "DoubleOracle", "A restricted game that grows by best responses.")
+      .def(nb::new_([](std::shared_ptr<AnyGame> game, const OracleOptions& options, Budget& budget) {
+             auto oracle = run_walk(*game, budget, [&] { return game->double_oracle(options, budget); });
+             return std::make_unique<HeldOracle>(HeldOracle{std::move(game), std::move(oracle)});
+           }),
+           nb::arg("game"), nb::arg("options"), nb::arg("budget"))
+      .def(
+          "respond",
+          [](HeldOracle& self, int player, Budget& budget) {
+            return held(self, budget, [&](AnyDoubleOracle& o) { return o.respond(checked(player), budget); });
+          },
+          nb::arg("player"), nb::arg("budget"))
+      .def(
+          "grow",
+          [](HeldOracle& self, int player, Budget& budget) {
+            return held(self, budget, [&](AnyDoubleOracle& o) { return o.grow(checked(player), budget); });
+          },
+          nb::arg("player"), nb::arg("budget"))
+      .def(
+          "program",
+          [](HeldOracle& self, Budget& budget) {
+            return held(self, budget, [&](AnyDoubleOracle& o) { return o.program(budget); });
+          },
+          nb::arg("budget"))
+      .def(
+          "set_plan",
+          [](HeldOracle& self, int player, Given<double> plan) {
+            self.oracle->game.set_plan(checked(player), {plan.data(), plan.size()});
+          },
+          nb::arg("player"), nb::arg("plan"))
+      .def(
+          "keep", [](HeldOracle& self, int player) { self.oracle->keep(checked(player)); }, nb::arg("player"))
+      .def(
+          "kept",
+          [](HeldOracle& self, int player) {
+            return to_array(self.oracle->kept[static_cast<std::size_t>(checked(player))]);
+          },
+          nb::arg("player"))
+      .def(
+          "set_kept",
+          [](HeldOracle& self, int player, Given<double> plan) {
+            self.oracle->kept[static_cast<std::size_t>(checked(player))].assign(plan.data(), plan.data() + plan.size());
+          },
+          nb::arg("player"), nb::arg("plan"))
+      .def(
+          "rows", [](HeldOracle& self, int player) { return to_tuple(self.oracle->rows(checked(player))); },
+          nb::arg("player"))
+      .def(
+          "behaviour",
+          [](HeldOracle& self, const GameTree& tree, int player) {
+            return to_array(self.oracle->behaviour(tree, checked(player)));
+          },
+          nb::arg("tree"), nb::arg("player"))
+      .def("log", &log_of)
+      .def("repeat", &repeat_log, nb::arg("players"), nb::arg("actions"), nb::arg("counts"), nb::arg("key_ends"),
+           nb::arg("keys"), nb::arg("orbit_ends"), nb::arg("orbits"), nb::arg("budget"))
+      .def_prop_ro("nodes", [](const HeldOracle& self) { return self.oracle->nodes; })
+      .def_prop_ro("oracle_nodes", [](const HeldOracle& self) { return self.oracle->oracle_nodes; })
+      .def_prop_ro("leaves", [](const HeldOracle& self) { return self.oracle->leaves; })
+      .def_prop_ro("memory", [](const HeldOracle& self) { return self.oracle->game.memory(); })
+      .def(
+          "sequences",
+          [](const HeldOracle& self, int player) {
+            return self.oracle->game.players[static_cast<std::size_t>(checked(player))].sequences.size();
+          },
+          nb::arg("player"));
+}
+
+}  // namespace
+
+void bind_oracle(nb::module_& m) {
+  bind_options(m);
+  bind_program(m);
+  bind_double_oracle(m);
+  m.def(
+      "respond",
+      [](const AnyGame& game, int player, std::shared_ptr<NamedPlan> plan, const ResponseOptions& options,
+         Budget& budget) {
+        ResponseResult result =
+            run_walk(game, budget, [&] { return game.respond(checked(player), plan, options, budget); });
+        return std::tuple(result.value, to_tuple(std::move(result.rows)), result.nodes);
+      },
+      nb::arg("game"), nb::arg("player"), nb::arg("plan"), nb::arg("options"), nb::arg("budget"));
+  m.def(
+      "plan_behaviour",
+      [](const AnyGame& game, const GameTree& tree, int player, std::shared_ptr<NamedPlan> plan) {
+        return to_array(game.plan_behaviour(tree, checked(player), std::move(plan)));
+      },
+      nb::arg("game"), nb::arg("tree"), nb::arg("player"), nb::arg("plan"));
+  m.def(
+      "plan_at",
+      [](const AnyState& state, int player, std::shared_ptr<NamedPlan> plan) {
+        return to_tuple(state.plan(checked(player), std::move(plan)));
+      },
+      nb::arg("state"), nb::arg("player"), nb::arg("plan"));
+}
+
+}  // namespace dodona

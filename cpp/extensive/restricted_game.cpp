@@ -1,0 +1,184 @@
+#include "extensive/restricted_game.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace dodona {
+namespace {
+
+std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Probabilities below this come from the program's rounding.
+constexpr double kNegligible = 1e-12;
+
+}  // namespace
+
+std::int32_t RestrictedGame::find(int player, std::int32_t set, int action) const {
+  const RestrictedPlayer& own = players[static_cast<std::size_t>(player)];
+  std::int32_t sequence = own.sets[at(set)].first;
+  while (sequence != kNone && own.sequences[at(sequence)].action != action) sequence = own.sequences[at(sequence)].next;
+  return sequence;
+}
+
+std::int32_t RestrictedGame::allow(int player, std::int32_t set, int action, double size) {
+  RestrictedPlayer& own = players[static_cast<std::size_t>(player)];
+  const auto sequence = static_cast<std::int32_t>(own.sequences.size());
+  own.sequences.push_back({set, kNone, action, kNone, size});
+  own.behaviour.push_back(0.0);
+  RestrictedSet& home = own.sets[at(set)];
+  (home.last == kNone ? home.first : own.sequences[at(home.last)].next) = sequence;
+  home.last = sequence;
+  if (++home.allowed == 1) own.behaviour.back() = 1 / size;
+  return sequence;
+}
+
+/// Gives rows and columns to sets that have become a choice and to their sequences.
+void RestrictedGame::number(int player, SequenceProgram& program) {
+  RestrictedPlayer& own = players[static_cast<std::size_t>(player)];
+  std::size_t& of_sets = player == 0 ? rows_ : columns_;
+  std::size_t& of_sequences = player == 0 ? columns_ : rows_;
+  auto& set_basic = player == 0 ? program.row_basic : program.column_basic;
+  auto& sequence_basic = player == 0 ? program.column_basic : program.row_basic;
+  for (RestrictedSet& set : own.sets) {
+    if (!has_choice(set)) continue;
+    const bool is_new = set.variable == kNone;
+    if (is_new) {
+      set.variable = static_cast<std::int32_t>(of_sets++);
+      set_basic.push_back(player == 1);
+    }
+    for (std::int32_t s = set.first; s != kNone; s = own.sequences[at(s)].next) {
+      RestrictedSequence& sequence = own.sequences[at(s)];
+      if (sequence.variable != kNone) continue;
+      sequence.variable = static_cast<std::int32_t>(of_sequences++);
+      // What was the only action so far takes over all of the plan's weight: player 0's first column enters the basis
+      // in place of the set's row, and player 1's value in place of her first row.
+      const bool was_only = is_new && s == set.first;
+      sequence_basic.push_back(player == 0 ? was_only : !was_only);
+    }
+  }
+}
+
+/// Where the weight of every sequence is found: at the last choice on the way to it.
+std::vector<RestrictedGame::Place> RestrictedGame::places(int player) const {
+  const RestrictedPlayer& own = players[static_cast<std::size_t>(player)];
+  std::vector<Place> places(own.sequences.size());
+  places[0] = {kRoot, 1};
+  for (std::size_t s = 1; s < places.size(); ++s) {
+    const RestrictedSequence& sequence = own.sequences[s];
+    const RestrictedSet& set = own.sets[at(sequence.set)];
+    if (sequence.variable != kNone) {
+      places[s] = {sequence.variable, 1};
+    } else if (set.parent != kNone) {
+      places[s] = places[at(set.parent)];
+      places[s].scale /= sequence.size;
+    } else {
+      places[s] = {kNone, 0};
+    }
+  }
+  return places;
+}
+
+void RestrictedGame::number() {
+  SequenceProgram unused;
+  number(0, unused), number(1, unused);
+  old_rows_ = rows_, old_columns_ = columns_;
+}
+
+SequenceProgram RestrictedGame::program(std::span<const Payoff> leaves) {
+  SequenceProgram program;
+  if (old_columns_ == 0) program.column_basic = {0, 1}, program.row_basic = {0};
+  number(0, program), number(1, program);
+  program.old_rows = old_rows_, program.old_columns = old_columns_;
+  old_rows_ = rows_, old_columns_ = columns_;
+  program.row_lower.assign(rows_, -kInfinity), program.row_upper.assign(rows_, 0.0);
+  program.lower.assign(columns_, 0.0), program.upper.assign(columns_, kInfinity);
+  program.lower[kRoot] = program.upper[kRoot] = 1;
+  program.lower[kValue] = -kInfinity;
+
+  struct Entry {
+    std::int32_t row, column;
+    double value;
+  };
+  std::vector<Entry> entries;
+  entries.push_back({kRoot, kValue, 1.0});
+  const std::array<std::vector<Place>, 2> place{places(0), places(1)};
+  for (const int player : {0, 1}) {
+    const RestrictedPlayer& own = players[static_cast<std::size_t>(player)];
+    for (const RestrictedSet& set : own.sets) {
+      if (set.variable == kNone) continue;
+      const Place& parent = place[static_cast<std::size_t>(player)][at(set.parent)];
+      if (player == 0) {
+        program.row_lower[at(set.variable)] = 0;
+        entries.push_back({set.variable, parent.variable, -parent.scale});
+      } else {
+        program.lower[at(set.variable)] = -kInfinity;
+        entries.push_back({parent.variable, set.variable, -parent.scale});
+      }
+      for (std::int32_t s = set.first; s != kNone; s = own.sequences[at(s)].next) {
+        const RestrictedSequence& sequence = own.sequences[at(s)];
+        if (player == 0)
+          entries.push_back({set.variable, sequence.variable, sequence.size});
+        else
+          entries.push_back({sequence.variable, set.variable, sequence.size});
+      }
+    }
+  }
+  for (const std::span<const Payoff> part : {std::span<const Payoff>(payoffs), leaves})
+    for (const Payoff& payoff : part) {
+      const Place &row = place[0][at(payoff.rows)], &column = place[1][at(payoff.columns)];
+      entries.push_back({column.variable, row.variable, -payoff.value * row.scale * column.scale});
+    }
+
+  // Entries by row, and added up within it.
+  program.start.assign(rows_ + 1, 0);
+  for (const Entry& entry : entries) ++program.start[at(entry.row) + 1];
+  for (std::size_t r = 0; r < rows_; ++r) program.start[r + 1] += program.start[r];
+  std::vector<std::int32_t> order(entries.size()), fill(program.start.begin(), program.start.end() - 1);
+  for (std::size_t e = 0; e < entries.size(); ++e) order[at(fill[at(entries[e].row)]++)] = static_cast<std::int32_t>(e);
+  std::vector<double> sum(columns_, 0.0);
+  std::vector<std::int32_t> seen(columns_, kNone), touched;
+  std::int32_t written = 0;
+  for (std::size_t r = 0; r < rows_; ++r) {
+    touched.clear();
+    for (std::int32_t k = program.start[r]; k < program.start[r + 1]; ++k) {
+      const Entry& entry = entries[at(order[at(k)])];
+      if (seen[at(entry.column)] != static_cast<std::int32_t>(r)) {
+        seen[at(entry.column)] = static_cast<std::int32_t>(r), sum[at(entry.column)] = 0;
+        touched.push_back(entry.column);
+      }
+      sum[at(entry.column)] += entry.value;
+    }
+    program.start[r] = written;
+    for (const std::int32_t column : touched)
+      if (sum[at(column)] != 0) {
+        program.index.push_back(column), program.value.push_back(sum[at(column)]);
+        ++written;
+      }
+  }
+  program.start[rows_] = written;
+  return program;
+}
+
+void RestrictedGame::set_plan(int player, std::span<const double> plan) {
+  RestrictedPlayer& own = players[static_cast<std::size_t>(player)];
+  for (const RestrictedSet& set : own.sets) {
+    if (set.variable == kNone) continue;
+    double total = 0;
+    for (std::int32_t s = set.first; s != kNone; s = own.sequences[at(s)].next) {
+      const RestrictedSequence& sequence = own.sequences[at(s)];
+      const double p = sequence.variable < static_cast<std::int32_t>(plan.size()) ? plan[at(sequence.variable)] : 0.0;
+      own.behaviour[at(s)] = p > kNegligible ? p : 0.0;
+      total += sequence.size * own.behaviour[at(s)];
+    }
+    for (std::int32_t s = set.first; s != kNone; s = own.sequences[at(s)].next)
+      own.behaviour[at(s)] =
+          total > 0 ? own.behaviour[at(s)] / total : (s == set.first ? 1 / own.sequences[at(s)].size : 0.0);
+  }
+}
+
+std::size_t RestrictedGame::memory() const {
+  return players[0].memory() + players[1].memory() + payoffs.capacity() * sizeof(Payoff);
+}
+
+}  // namespace dodona

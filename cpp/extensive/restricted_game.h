@@ -1,0 +1,112 @@
+/// The restricted game of a double oracle: the sequences that players may use so far, what pairs of them are worth, and
+/// the linear program over them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/keys.h"
+
+namespace dodona {
+
+inline constexpr std::int32_t kNone = -1;
+
+/// An information set that has allowed sequences or was entered. Of sets that automorphisms exchange there is one.
+struct RestrictedSet {
+  std::int32_t parent = kNone;  ///< the player's sequence before it; none until a node of it is in the game
+  std::int32_t first = kNone, last = kNone, allowed = 0;  ///< its sequences, as a list
+  std::int32_t nodes = kNone;                             ///< its nodes, as a list
+  std::int32_t actions = 0;                               ///< of the full game
+  std::int32_t orbits = kNone;                            ///< where the classes of its actions start, if there are any
+  std::int32_t variable = kNone;                          ///< row or column of the program
+};
+
+/// An allowed action behind the sequence that leads to its set; with automorphisms a class of `size` actions, each
+/// played with the same probability.
+struct RestrictedSequence {
+  std::int32_t set = kNone, next = kNone, action = 0;
+  std::int32_t variable = kNone;  ///< column or row of the program
+  double size = 1;
+};
+
+struct RestrictedPlayer {
+  KeyTable keys;
+  std::vector<RestrictedSet> sets;
+  std::vector<RestrictedSequence> sequences{{}};  ///< the first is the empty one
+  std::vector<std::int32_t> orbits;
+  std::vector<double> behaviour{1.0};  ///< probability of one action of each sequence, in its set
+
+  std::int32_t next(std::int32_t sequence) const { return sequences[static_cast<std::size_t>(sequence)].next; }
+  /// The class of an action at a set, by its least action, and how many are in it.
+  int orbit(std::int32_t set, int action) const {
+    const std::int32_t begin = sets[static_cast<std::size_t>(set)].orbits;
+    return begin == kNone ? action : orbits[static_cast<std::size_t>(begin + action)];
+  }
+  double orbit_size(std::int32_t set, int least) const {
+    const RestrictedSet& home = sets[static_cast<std::size_t>(set)];
+    int size = 0;
+    for (int a = 0; a < home.actions; ++a) size += orbit(set, a) == least;
+    return size;
+  }
+  std::size_t memory() const {
+    return keys.memory() + sets.capacity() * sizeof(RestrictedSet) +
+           sequences.capacity() * (sizeof(RestrictedSequence) + sizeof(double)) + orbits.capacity() * 4;
+  }
+};
+
+/// Expected utility of player 0, per pair of sequences.
+struct Payoff {
+  std::int32_t rows, columns;  ///< sequences of player 0 and player 1
+  double value;
+};
+
+/// Maximise player 0's guaranteed value over plans of sequences at sets with a choice. Rows and columns keep their
+/// places as the game grows, so that a basis can be carried over: `new_*_basic` says which of the new ones to put into
+/// it.
+struct SequenceProgram {
+  std::vector<std::int32_t> start{0}, index;  ///< rows
+  std::vector<double> value;
+  std::vector<double> row_lower, row_upper, lower, upper;
+  std::vector<std::uint8_t> row_basic, column_basic;  ///< for rows and columns that the program before did not have
+  std::size_t old_rows = 0, old_columns = 0;
+};
+
+/// What does not depend on the rules: numbering, payoffs, program, behaviours.
+class RestrictedGame {
+ public:
+  std::array<RestrictedPlayer, 2> players;
+  std::vector<Payoff> payoffs;
+
+  /// The sequence of an action class at a set, if it is allowed.
+  std::int32_t find(int player, std::int32_t set, int action) const;
+  std::int32_t allow(int player, std::int32_t set, int action, double size);
+
+  /// Column and row of the program stand for player 0's and player 1's empty sequence; the second column is the value.
+  static constexpr std::int32_t kRoot = 0, kValue = 1;
+
+  /// Numbers what has become a choice as `program` does.
+  void number();
+  /// `leaves` are payoffs of nodes that end the game for now.
+  SequenceProgram program(std::span<const Payoff> leaves);
+  /// Takes player 0's plan from columns, or player 1's from the multipliers of rows.
+  void set_plan(int player, std::span<const double> plan);
+
+  std::size_t memory() const;
+
+ private:
+  struct Place {
+    std::int32_t variable;
+    double scale;  ///< what one unit of the variable means for the sequence
+  };
+
+  void number(int player, SequenceProgram& program);
+  std::vector<Place> places(int player) const;
+  bool has_choice(const RestrictedSet& set) const { return set.parent != kNone && set.allowed > 1; }
+
+  std::size_t rows_ = 1, columns_ = 2;
+  std::size_t old_rows_ = 0, old_columns_ = 0;
+};
+
+}  // namespace dodona

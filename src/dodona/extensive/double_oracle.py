@@ -1,0 +1,381 @@
+"""Sequence-form double oracle: exact solutions of games that are never stored (chapter 5 of [Bosansky2014]_).
+
+The restricted game lets players use a few of their sequences. Again and again:
+
+1. A linear program solves the restricted game. Outside of it players follow a default strategy.
+2. Best responses in the full game to the extended strategies prove bounds on the value, and bring new sequences.
+3. The restricted game grows by them: sequences that the other side's sequences let be played in full, and everything
+   that comes about. Where the mover has no allowed action a node is a leaf for now; its value is what her default
+   strategy gets against a best response from there.
+
+DOB responds for both players in every iteration, DOSA for one and then for the other, DOSWP for the one whose bound is
+farther from the restricted game's value (5.8).
+
+Departures: one program serves both players, whose plans are its solution and its multipliers. Sets with one allowed
+action are no part of it. Ties among best responses go to actions that are allowed already. A best response follows the
+default strategy below a temporary leaf instead of taking the leaf's value, which answers node by node and is only a
+bound on what a player with less information can get: bounds are as tight or tighter, and prove what a best response in
+the full game does. Beyond the thesis: growth at every information set of the restricted game, automorphisms, threads,
+checkpoints.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal
+
+import numpy as np
+
+from dodona import _core
+from dodona.extensive.checkpoint import Checkpoint
+from dodona.lp import CompressedRows, GrowingProgram, LinearProgram
+from dodona.model.certificate import certified, conclude, unfinished
+from dodona.model.errors import DodonaError, GameDefinitionError
+from dodona.model.game import Game
+from dodona.model.limit import Limit, OnEvent
+from dodona.model.requires import Requires, require
+from dodona.model.run import Run, Stopped
+from dodona.model.solution import Solution
+from dodona.model.strategy import PartialStrategy, Strategy, StrategyLike, unique_labels
+
+REQUIRES = Requires(players=2, constant_sum=True, hidden=True)
+
+#: Trees up to this many nodes get complete strategies, judged by best responses on the tree; rules in Python are slow.
+CERTIFIED_NODES = 200_000
+CERTIFIED_NODES_PYTHON = 20_000
+
+Policy = Literal["both", "alternating", "worse"]
+POLICIES: dict[str, Policy] = {"dob": "both", "dosa": "alternating", "doswp": "worse"}
+
+OPTIONS = (
+    "growth",
+    "leaves",
+    "default",
+    "symmetry",
+    "threads",
+    "split",
+    "pruning",
+    "checkpoint",
+    "checkpoint_every",
+    "resume",
+)
+
+
+@dataclass(frozen=True)
+class OracleOptions:
+    """What a user may change.
+
+    Parameters
+    ----------
+    policy
+        Whose best response is computed: of ``both`` players, ``alternating``, or of the ``worse`` one by (5.8).
+    growth
+        Add best responses along their own play (``reached``, as in the thesis), or at every information set of the
+        restricted game (``everywhere``).
+    leaves
+        Nodes without an allowed action end the restricted game with the default strategy's value against a
+        ``best_response``, or the ``default`` action is allowed there at once.
+    default
+        What players do outside the restricted game: their ``first`` action, the most ``promising`` one where the game
+        orders actions, or a pair of pure strategies.
+    symmetry
+        Work on information sets up to the game's automorphisms, where it declares any and starts at its beginning.
+    threads, split
+        Threads of the best responses, and what becomes a task: the searching player's ``actions``, the ``answers`` of
+        chance and the opponent, or ``both``.
+    pruning
+        Let bounds on the utilities cut best responses short.
+    checkpoint, checkpoint_every, resume
+        File that keeps the restricted game, how many seconds may pass between two writes, and whether to go on from it.
+    """
+
+    policy: Policy = "both"
+    growth: Literal["reached", "everywhere"] = "everywhere"
+    leaves: Literal["best_response", "default"] = "best_response"
+    default: Literal["first", "promising"] | Sequence[StrategyLike] = "first"
+    symmetry: bool = True
+    threads: int = 1
+    split: Literal["both", "actions", "answers"] = "both"
+    pruning: bool = True
+    checkpoint: str | Path | None = None
+    checkpoint_every: float = 60.0
+    resume: bool = False
+
+    def __post_init__(self) -> None:
+        _one_of("policy", self.policy, ("both", "alternating", "worse"))
+        _one_of("growth", self.growth, ("reached", "everywhere"))
+        _one_of("leaves", self.leaves, ("best_response", "default"))
+        _one_of("split", self.split, ("both", "actions", "answers"))
+        for switch in ("symmetry", "pruning", "resume"):
+            if not isinstance(getattr(self, switch), bool):
+                raise DodonaError(f"{switch} is True or False, not {getattr(self, switch)!r}.")
+        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 256:
+            raise DodonaError(f"threads is a whole number from 1 to 256, not {self.threads!r}.")
+        if self.resume and self.checkpoint is None:
+            raise DodonaError("resume goes on from a checkpoint: name its file with checkpoint.")
+        every = self.checkpoint_every
+        if isinstance(every, bool) or not isinstance(every, int | float) or not every >= 0:
+            raise DodonaError(f"checkpoint_every is a number of seconds from 0 up, not {every!r}.")
+
+    def core(self, game: Game) -> _core.OracleOptions:
+        """The same for the core."""
+        core = _core.OracleOptions()
+        core.leaves = (
+            _core.TemporaryLeaves.best_response if self.leaves == "best_response" else _core.TemporaryLeaves.defaults
+        )
+        core.symmetry = self.symmetry
+        response = _core.ResponseOptions()
+        response.threads = 1 if game.handle.untrusted else self.threads
+        response.split_actions, response.split_groups = self.split != "answers", self.split != "actions"
+        response.everywhere, response.pruning = self.growth == "everywhere", self.pruning
+        core.response = response
+        if isinstance(self.default, str):
+            _one_of("default", self.default, ("first", "promising"))
+            core.promising = self.default == "promising"
+        else:
+            _set_defaults(core, self.default)
+            core.symmetry = False  # a strategy that somebody names need not be symmetric
+        return core
+
+
+def _set_defaults(core: _core.OracleOptions, default: Any) -> None:
+    if not isinstance(default, Sequence) or len(default) != 2 or not all(isinstance(own, Mapping) for own in default):
+        raise DodonaError("default is 'first', 'promising' or a pair of strategies, one per player.")
+    for player, plan in enumerate(default):
+        actions = []
+        for label, row in plan.items():
+            chosen = [str(action) for action, p in row.items() if p > 0]
+            if len(chosen) != 1:
+                raise DodonaError(
+                    f"the default strategy of player {player} must be pure: at '{label}' it plays {len(chosen)}."
+                )
+            actions += chosen
+        core.set_default(player, [str(label) for label in plan], actions)
+
+
+def _one_of(option: str, value: object, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise DodonaError(f"{option} is one of {', '.join(known)}, not {value!r}.")
+
+
+def sequence_form_double_oracle(
+    game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None, **options: Any
+) -> Solution:
+    """Solve a two-player constant-sum game with hidden information and perfect recall without storing its tree.
+
+    The bounds come from best responses in the full game to the strategies as returned. On small games they are checked
+    once more on the tree, and strategies are complete; on others a strategy has rows for the information sets of the
+    restricted game and its default action elsewhere (``PartialStrategy``). A limit or Ctrl-C returns the best
+    strategies found so far with the bounds they prove.
+    """
+    return _solve("sequence_form_double_oracle", game, limit, seed, on_event, OracleOptions(**options), options)
+
+
+def preset(name: str) -> Callable[..., Solution]:
+    """One of the published variants."""
+
+    def solver(
+        game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None, **options: Any
+    ) -> Solution:
+        own = {"growth": "reached", "symmetry": False, **options}
+        return _solve(name, game, limit, seed, on_event, OracleOptions(policy=POLICIES[name], **own), options)
+
+    solver.__name__ = name
+    return solver
+
+
+def _solve(
+    name: str,
+    game: Game,
+    limit: Limit | None,
+    seed: int,
+    on_event: OnEvent | None,
+    options: OracleOptions,
+    given: Mapping[str, Any],
+) -> Solution:
+    require(game, name, REQUIRES)
+    with Run(limit or Limit(), on_event) as run:
+        try:
+            loop = Loop(game, options, run)
+        except Stopped as stop:
+            return unfinished(game, name, run, stop, seed)
+        stopped: Stopped | None = None
+        try:
+            loop.go()
+        except Stopped as stop:
+            stopped = stop
+        solution = loop.conclude(name, stopped, seed)
+        parameters = {
+            key: value if isinstance(value, bool | int | float | str) else str(value) for key, value in given.items()
+        }
+        return replace(solution, provenance=replace(solution.provenance, parameters=parameters))
+
+
+@dataclass
+class Loop:
+    """A run of the algorithm: the restricted game, what is proven, and whose turn it is to respond."""
+
+    game: Game
+    options: OracleOptions
+    run: Run
+    oracle: _core.DoubleOracle = field(init=False)
+    program: GrowingProgram = field(init=False, default_factory=GrowingProgram)
+    #: What each player can get at most: the least of her best-response values.
+    best: list[float] = field(init=False, default_factory=lambda: [math.inf, math.inf])
+    value: float = field(init=False, default=math.nan)
+    iterations: int = field(init=False, default=0)
+    lp_iterations: int = field(init=False, default=0)
+    seconds: dict[str, float] = field(
+        init=False, default_factory=lambda: dict.fromkeys(("lp", "response", "growth"), 0.0)
+    )
+    checkpoint: Checkpoint | None = field(init=False, default=None)
+    #: Who responds next, and who has found nothing new since the game last grew.
+    turn: int = field(init=False, default=0)
+    idle: set[int] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        options, handle = self.options.core(self.game), self.game.handle
+        low, high = handle.utility_bounds or (-math.inf, math.inf)
+        self.total = float(self.game.traits.constant_sum or 0.0)
+        self.size = max(abs(low), abs(high)) if math.isfinite(low) and math.isfinite(high) else 1.0
+        self.oracle = self.run.walk(lambda budget: _core.DoubleOracle(handle, options, budget), self.game.max_length)
+        if self.options.checkpoint is not None:
+            if handle.untrusted:
+                raise DodonaError(
+                    "a checkpoint needs a built-in game: those of rules in Python mean nothing to the next process."
+                )
+            self.checkpoint = Checkpoint(Path(self.options.checkpoint), self.options.checkpoint_every)
+            if self.options.resume:
+                self.checkpoint.load(self)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What best responses have proven."""
+        return self.total - self.best[1], self.best[0]
+
+    def go(self) -> None:
+        """Iterate until the bounds meet, or until neither player finds anything new."""
+        while self.best[0] + self.best[1] - self.total > 1e-12 * self.size and len(self.idle) < 2:
+            if self.run.limit.iterations is not None and self.iterations >= self.run.limit.iterations:
+                raise Stopped("iterations")
+            self.iterate()
+            self.run.event(f"iteration {self.iterations}", *self.bounds)
+            if self.checkpoint is not None:
+                self.checkpoint.save_now_and_then(self)
+            self.run.check()
+
+    def iterate(self) -> None:
+        """Solve the restricted game, respond to it, let it grow."""
+        self.solve()
+        responding = (0, 1) if self.options.policy == "both" else (self.turn,)
+        for player in responding:
+            self.respond(player)
+        found = {player: self.grow(player) for player in responding}
+        self.idle = {*self.idle, *found} if not any(found.values()) else set()
+        self.turn = self.next_turn(any(found.values()))
+        self.iterations += 1
+
+    def solve(self) -> None:
+        """Plans of both players from one program."""
+        with self._timed("growth"):
+            raw = self._walk(self.oracle.program)
+        with self._timed("lp"):
+            rows = CompressedRows(raw.start(), raw.index(), raw.value())
+            lower = raw.lower()
+            cost = np.zeros(len(lower))
+            cost[1] = -1.0
+            program = LinearProgram(cost, rows, raw.row_lower(), raw.row_upper(), lower, raw.upper())
+            point = self.program.solve(program, raw.row_basic(), raw.column_basic(), self.run)
+            self.oracle.set_plan(0, point.x)
+            self.oracle.set_plan(1, -point.multipliers)
+            self.value = float(point.x[1])
+            self.lp_iterations += point.iterations
+
+    def respond(self, player: int) -> None:
+        """Her best response in the full game; the plan it answers is kept if it proves the most so far."""
+        with self._timed("response"):
+            value = self._walk(lambda budget: self.oracle.respond(player, budget))
+        if value < self.best[player]:
+            self.best[player] = value
+            self.oracle.keep(1 - player)
+
+    def grow(self, player: int) -> int:
+        """Allow the sequences of her response; how many are new."""
+        with self._timed("growth"):
+            return int(self._walk(lambda budget: self.oracle.grow(player, budget)))
+
+    def next_turn(self, grown: bool) -> int:
+        """Who responds next: a player who found nothing waits until the game has grown."""
+        other = 1 - self.turn
+        if self.options.policy == "worse" and grown:
+            far = [abs(self.best[0] - self.value), abs(self.best[1] - (self.total - self.value))]
+            return other if far[0] == far[1] else int(far[1] > far[0])
+        return other
+
+    def conclude(self, name: str, stop: Stopped | None, seed: int) -> Solution:
+        """The best strategies found, complete where the game is small."""
+        if self.checkpoint is not None and stop is not None:
+            self.checkpoint.save(self)
+        if not all(map(math.isfinite, self.best)):
+            return unfinished(self.game, name, self.run, stop or Stopped("iterations"), seed)
+        tree = self._small_tree()
+        if tree is not None:
+            profile = [np.array(self.oracle.behaviour(tree, player)) for player in (0, 1)]
+            return certified(self.game, name, self.run, tree, profile, self.stats(), stop, seed)
+        strategies = tuple(self.strategy(player) for player in (0, 1))
+        numbers = (self.value, *self.bounds)
+        return conclude(self.game, name, self.run, strategies, numbers, self.size, self.stats(), stop, seed)
+
+    def strategy(self, player: int) -> PartialStrategy:
+        """The kept plan of a player with its default elsewhere."""
+        labels, actions, offsets, probabilities = self.oracle.rows(player)
+        rows = (unique_labels(labels), actions, np.array(offsets), np.array(probabilities))
+        default = self.options.default
+        if isinstance(default, str):
+            handle = self.game.handle
+            symmetry = self.options.symmetry and handle.at_start and handle.num_automorphisms > 1
+            return PartialStrategy(player, *rows, elsewhere=default, symmetry=symmetry)
+        plan = {**default[player], **PartialStrategy(player, *rows)}
+        return Strategy.from_mapping(player, plan).completed("error")
+
+    def stats(self) -> dict[str, float | int | str]:
+        """What the run took, by its parts."""
+        return {
+            "iterations": self.iterations,
+            "sequences_0": self.oracle.sequences(0),
+            "sequences_1": self.oracle.sequences(1),
+            "restricted_nodes": self.oracle.nodes,
+            "temporary_leaves": self.oracle.leaves,
+            "oracle_nodes": self.oracle.oracle_nodes,
+            "lp_iterations": self.lp_iterations,
+            **{f"{part}_seconds": seconds for part, seconds in self.seconds.items()},
+        }
+
+    def _small_tree(self) -> _core.GameTree | None:
+        nodes = CERTIFIED_NODES_PYTHON if self.game.handle.untrusted else CERTIFIED_NODES
+        try:
+            self.game.handle.count(_core.Budget(nodes=nodes, depth=self.game.max_length))
+            return self.game.tree()
+        except (_core.LimitReached, GameDefinitionError):
+            return None
+
+    def _walk(self, work: Callable[[_core.Budget], Any]) -> Any:
+        return self.run.walk(work, self.game.max_length)
+
+    def _timed(self, part: str) -> _Timer:
+        return _Timer(self.seconds, part)
+
+
+class _Timer:
+    def __init__(self, seconds: dict[str, float], part: str) -> None:
+        self.seconds, self.part = seconds, part
+
+    def __enter__(self) -> None:
+        self.start = perf_counter()
+
+    def __exit__(self, *error: object) -> None:
+        self.seconds[self.part] += perf_counter() - self.start
