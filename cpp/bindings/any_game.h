@@ -14,6 +14,7 @@
 #include "extensive/plans.h"
 #include "extensive/response_search.h"
 #include "games/adapters.h"
+#include "games/automorphisms.h"
 #include "games/contract.h"
 #include "games/counts.h"
 #include "games/game_tree.h"
@@ -94,6 +95,8 @@ class AnyGame {
   virtual GameTree tree(Budget& budget) const = 0;
   virtual Counts count(Budget& budget) const = 0;
   virtual void check(Budget& budget, ContractReport& report) const = 0;
+  /// Whether the declared automorphisms preserve the game.
+  virtual void check_automorphisms(Budget& budget, ContractReport& report) const = 0;
   virtual std::unique_ptr<AnyDoubleOracle> double_oracle(const OracleOptions& options, Budget& budget) const = 0;
   /// A best response of a player to the other's plan, without a tree.
   virtual ResponseResult respond(int player, std::shared_ptr<const NamedPlan> plan, const ResponseOptions& options,
@@ -310,6 +313,13 @@ class HostedGame final : public AnyGame {
   }
   void check(Budget& budget, ContractReport& report) const override {
     on_sequential([&](const auto& game, auto root) { dodona::check(game, std::move(root), budget, report); });
+  }
+  void check_automorphisms(Budget& budget, ContractReport& report) const override {
+    on_sequential([&](const auto& game, auto root) {
+      using View = std::remove_cvref_t<decltype(game)>;
+      if constexpr (AutomorphicGame<View> && InformationGame<View>)
+        if (at_start_ && game.num_automorphisms() > 1) AutomorphismCheck<View>(game, budget, report).walk(root);
+    });
   }
   std::unique_ptr<AnyDoubleOracle> double_oracle(const OracleOptions& options, Budget& budget) const override {
     if constexpr (InformationGame<G>) {

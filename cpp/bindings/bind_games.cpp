@@ -62,7 +62,10 @@ std::pair<std::vector<Problem>, std::string> check_contract(const AnyGame& game,
   std::vector<Problem> last;
   std::string stopped_by;
   try {
-    run_walk(game, budget, [&] { game.check(budget, report); });
+    run_walk(game, budget, [&] {
+      game.check(budget, report);
+      if (game.untrusted() && !report.full()) game.check_automorphisms(budget, report);
+    });
   } catch (const LimitReached& limit) {
     stopped_by = limit.what();
   } catch (const GameDefinitionError& error) {
@@ -208,6 +211,16 @@ void bind_games(nb::module_& m) {
             return run_walk(game, budget, [&] { return game.count(budget); });
           },
           nb::arg("budget"))
+      .def(
+          "check_automorphisms",
+          [](const AnyGame& game, Budget& budget) {
+            ContractReport report;
+            run_walk(game, budget, [&] {
+              game.check_automorphisms(budget, report);
+              return 0;
+            });
+          },
+          nb::arg("budget"), "Raises where a declared automorphism does not preserve the game.")
       .def("check", &check_contract, nb::arg("budget"), nb::arg("most"),
            "Problems, and the limit that ended the walk, if any.");
 

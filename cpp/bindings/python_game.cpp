@@ -3,6 +3,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -46,6 +47,8 @@ PythonGame::PythonGame(nb::object game)
       name_(class_name(game_)),
       min_utility_(-std::numeric_limits<double>::infinity()),
       max_utility_(std::numeric_limits<double>::infinity()) {
+  static std::uint64_t objects = 0;
+  first_serial_ = objects++ << 32;
   const nb::object traits = game_.attr("_declared")();
   traits_ = {nb::cast<int>(traits[0]), nb::cast<bool>(traits[1]), nb::cast<bool>(traits[2]), nb::cast<bool>(traits[3]),
              nb::cast<bool>(traits[4])};
@@ -54,6 +57,7 @@ PythonGame::PythonGame(nb::object game)
   orders_ = nb::hasattr(game_, "promise");
   if (!traits[5].is_none())
     min_utility_ = nb::cast<double>(traits[5][0]), max_utility_ = nb::cast<double>(traits[5][1]);
+  automorphisms_ = nb::cast<int>(traits[6]);
 }
 
 void PythonGame::broken(const char* method, nb::handle state, const std::string& what) const {
@@ -75,7 +79,7 @@ nb::object PythonGame::call(const char* method, nb::handle state, Args&&... args
   }
 }
 
-PythonGame::State PythonGame::position(nb::object state) const {
+PythonGame::State PythonGame::position(nb::object state, std::uint64_t serial) const {
   if (PyObject_Hash(state.ptr()) == -1) {
     nb::python_error error;
     if (!error.matches(PyExc_Exception)) throw error;
@@ -83,7 +87,7 @@ PythonGame::State PythonGame::position(nb::object state) const {
   }
   auto fresh = std::make_shared<Position>();
   fresh->state = std::move(state);
-  fresh->serial = next_serial_++;
+  fresh->serial = serial;
   const nb::object turn = call("turn", fresh->state);
   if (!PyIndex_Check(turn.ptr()))
     broken("turn", fresh->state, "gave " + repr_of(turn) + ", not a player, CHANCE, TERMINAL or SIMULTANEOUS.");
@@ -104,7 +108,7 @@ PythonGame::State PythonGame::position(nb::object state) const {
   return fresh;
 }
 
-PythonGame::State PythonGame::initial() const { return position(call("initial", nb::handle())); }
+PythonGame::State PythonGame::initial() const { return position(call("initial", nb::handle()), first_serial_); }
 
 int PythonGame::turn(const State& s) const { return s->turn; }
 
@@ -178,24 +182,31 @@ int PythonGame::num_actions(const State& s, int player) const {
 
 void PythonGame::apply(State& s, int action) const {
   const nb::object move = choices(s, s->turn).moves[static_cast<std::size_t>(action)];
-  advance(s, call("play", s->state, move));
+  advance(s, call("play", s->state, move), {&action, 1});
 }
 
 void PythonGame::apply_joint(State& s, const int* joint) const {
   nb::list moves;
   for (int p = 0; p < traits_.players; ++p) moves.append(choices(s, p).moves[static_cast<std::size_t>(joint[p])]);
-  advance(s, call("play", s->state, nb::tuple(moves)));
+  advance(s, call("play", s->state, nb::tuple(moves)), {joint, static_cast<std::size_t>(traits_.players)});
 }
 
 /// A move that gives back the very object it was played in has changed it in place; what cannot change only leads
 /// nowhere.
-void PythonGame::advance(State& s, nb::object next) const {
+void PythonGame::advance(State& s, nb::object next, std::span<const int> moves) const {
   PyObject* given = next.ptr();
   const bool fixed = PyTuple_Check(given) || PyLong_Check(given) || PyUnicode_Check(given) || PyFloat_Check(given) ||
                      PyBytes_Check(given) || PyFrozenSet_Check(given) || given == Py_None;
   if (next.is(s->state) && !fixed)
     broken("play", s->state, "returned the state it was given; return a new state and leave the old one as it is.");
-  s = position(std::move(next));
+  std::uint64_t serial = 0;
+  if (!hides_) {
+    history_.clear();
+    history_.u64(s->serial);
+    for (const int move : moves) history_.u32(static_cast<std::uint32_t>(move));
+    serial = first_serial_ + 1 + static_cast<std::uint64_t>(histories_.intern(history_.view()).first);
+  }
+  s = position(std::move(next), serial);
 }
 
 double PythonGame::chance_probability(const State& s, int outcome) const {
@@ -274,6 +285,23 @@ void PythonGame::info_key(const State& s, int player, KeyWriter& key) const {
 
 void PythonGame::state_key(const State& s, KeyWriter& key) const {
   key.u64(intern(state_ids_, s->state, "initial or play", s->state));
+}
+
+PythonGame::State PythonGame::image(const State& s, int map) const {
+  return map == 0 ? s : position(call("image", s->state, map), 0);
+}
+
+int PythonGame::image(const State& s, int action, int map) const {
+  if (map == 0) return action;
+  const nb::object move = choices(s, s->turn).moves[static_cast<std::size_t>(action)];
+  const nb::object given = call("image_action", s->state, move, map);
+  const State there = image(s, map);
+  if (there->turn != s->turn) broken("image", s->state, "gave a state where somebody else moves.");
+  const std::vector<std::string>& labels = choices(there, there->turn).labels;
+  const auto found = std::find(labels.begin(), labels.end(), text_of(given));
+  if (found == labels.end())
+    broken("image_action", s->state, "gave " + repr_of(given) + ", which is no action at the image of the state.");
+  return static_cast<int>(found - labels.begin());
 }
 
 std::string PythonGame::action_label(const State& s, int player, int action) const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ class PythonGame {
   int move_id(const State& s, int action) const;
   double min_utility() const { return min_utility_; }
   double max_utility() const { return max_utility_; }
+  int num_automorphisms() const { return hides_ ? automorphisms_ : 1; }
+  State image(const State& s, int map) const;
+  int image(const State& s, int action, int map) const;
   std::string action_label(const State& s, int player, int action) const;
   std::string info_label(const State& s, int player) const;
   std::string describe(const State& s) const;
@@ -56,7 +60,7 @@ class PythonGame {
   };
   struct Position {
     nb::object state;
-    std::uint64_t serial = 0;  ///< tells histories apart
+    std::uint64_t serial = 0;  ///< tells histories apart where nothing is hidden
     int turn = 0;
     std::vector<std::unique_ptr<Choices>> choices;  ///< per player; chance's come first
   };
@@ -64,8 +68,8 @@ class PythonGame {
   template <class... Args>
   nb::object call(const char* method, nb::handle state, Args&&... args) const;
   [[noreturn]] void broken(const char* method, nb::handle state, const std::string& what) const;
-  State position(nb::object state) const;
-  void advance(State& s, nb::object next) const;
+  State position(nb::object state, std::uint64_t serial) const;
+  void advance(State& s, nb::object next, std::span<const int> moves) const;
   const Choices& choices(const State& s, int player) const;
   std::unique_ptr<Choices> ask_actions(const State& s, int player) const;
   std::unique_ptr<Choices> ask_chance(const State& s) const;
@@ -78,9 +82,12 @@ class PythonGame {
   Traits traits_;
   bool hides_ = false;                       ///< the game defines what players know
   bool evaluates_ = false, orders_ = false;  ///< it defines evaluate, promise
+  int automorphisms_ = 1;
   double min_utility_, max_utility_;
   mutable nb::dict information_ids_, state_ids_, move_ids_;
-  mutable std::uint64_t next_serial_ = 0;
+  mutable KeyTable histories_;  ///< where nothing is hidden, a player knows the history
+  mutable KeyWriter history_;
+  std::uint64_t first_serial_;  ///< other objects of the same rules number histories elsewhere
 };
 
 }  // namespace dodona

@@ -106,6 +106,22 @@ class AsExtensive : public StageView<G> {
   }
   void info_key(const State& s, int player, KeyWriter& key) const { game_.info_key(s.base, player, key); }
   std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player); }
+  /// Maps of a game without simultaneous moves; a stage's announced moves would have to be mapped too.
+  int num_automorphisms() const
+    requires AutomorphicGame<G>
+  {
+    return game_.traits().simultaneous ? 1 : game_.num_automorphisms();
+  }
+  State image(const State& s, int map) const
+    requires AutomorphicGame<G>
+  {
+    return at(game_.image(s.base, map));
+  }
+  int image(const State& s, int action, int map) const
+    requires AutomorphicGame<G>
+  {
+    return game_.image(s.base, action, map);
+  }
   std::string describe(const State& s) const {
     return game_.describe(s.base) + (s.count > 0 ? " (" + std::to_string(s.count) + " hidden)" : "");
   }

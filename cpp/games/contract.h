@@ -134,8 +134,8 @@ concept MoveIdGame = requires(const G& game, const typename G::State& state, int
 };
 
 /// Maps of the game onto itself that keep turns, chances, utilities and what each player knows apart, numbered from 0,
-/// the identity: `image(s, g)` is what the position s becomes under map g, and `image(s, action, g)` the number there of
-/// an action of whoever moves at s. Taken together the maps form a group.
+/// the identity: `image(s, g)` is what the position s becomes under map g, and `image(s, action, g)` the number there
+/// of an action of whoever moves at s. Taken together the maps form a group.
 template <class G>
 concept AutomorphicGame = requires(const G& game, const typename G::State& state, int action, int map) {
   { game.num_automorphisms() } -> std::same_as<int>;

@@ -197,6 +197,9 @@ class GameHandle:
 
     def count(self, budget: Budget) -> Counts: ...
 
+    def check_automorphisms(self, budget: Budget) -> None:
+        """Raises where a declared automorphism does not preserve the game."""
+
     def check(self, budget: Budget, most: int) -> tuple[list[Problem], str]:
         """Problems, and the limit that ended the walk, if any."""
 

@@ -141,7 +141,7 @@ def test_the_restricted_game_grows_as_in_the_worked_example():
     game = ThesisExample()
     grown = []
     with Run(Limit()) as run:
-        loop = Loop(game, OracleOptions(policy="both"), run)
+        loop = Loop(game, OracleOptions(policy="both", growth="reached"), run)
         for _ in range(4):
             before = [loop.oracle.sequences(player) for player in (0, 1)]
             loop.iterate()

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
@@ -242,6 +243,8 @@ class Loop:
         low, high = handle.utility_bounds or (-math.inf, math.inf)
         self.total = float(self.game.traits.constant_sum or 0.0)
         self.size = max(abs(low), abs(high)) if math.isfinite(low) and math.isfinite(high) else 1.0
+        if options.symmetry and handle.untrusted and handle.num_automorphisms > 1:
+            self._check_automorphisms(handle)
         self.oracle = self.run.walk(lambda budget: _core.DoubleOracle(handle, options, budget), self.game.max_length)
         if self.options.checkpoint is not None:
             if handle.untrusted:
@@ -362,6 +365,11 @@ class Loop:
             return self.game.tree()
         except (_core.LimitReached, GameDefinitionError):
             return None
+
+    def _check_automorphisms(self, handle: _core.GameHandle) -> None:
+        """Maps of rules in Python are tried on as much of the game as a small one has."""
+        with suppress(_core.LimitReached):
+            handle.check_automorphisms(_core.Budget(nodes=CERTIFIED_NODES_PYTHON, depth=self.game.max_length))
 
     def _walk(self, work: Callable[[_core.Budget], Any]) -> Any:
         return self.run.walk(work, self.game.max_length)

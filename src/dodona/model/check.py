@@ -40,8 +40,8 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int | None = Non
 
     Finds imperfect recall, unequal actions inside an information set, probabilities that are negative or do not sum
     to 1, utilities that are not finite, a zero-sum claim that fails, positions without actions, games with no end
-    within ``max_depth`` moves (by default the game's ``max_length``), and methods that raise. A solver that meets one
-    of these raises the first of them.
+    within ``max_depth`` moves (by default the game's ``max_length``), automorphisms that do not preserve the game, and
+    methods that raise. A solver that meets one of these raises the first of them.
 
     Examples
     --------

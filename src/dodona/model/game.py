@@ -77,6 +77,9 @@ class Game:
         Numbers that no utility leaves, if they are known; they are the first proven bounds of a long solve.
     max_length
         A game that is not over after this many moves is taken to have no end.
+    automorphisms
+        How many maps of the game onto itself ``image`` and ``image_action`` know; number 0 is the identity. Solvers may
+        then treat what the maps exchange as one.
     """
 
     players: int = 2
@@ -84,6 +87,7 @@ class Game:
     simultaneous: bool = False
     utility_range: tuple[float, float] | None = None
     max_length: int = 10_000
+    automorphisms: int = 1
 
     # --- the contract ------------------------------------------------------------------------------------------
 
@@ -117,6 +121,14 @@ class Game:
         A game that does not define it has perfect information (apart from moves made at the same time).
         """
         raise self._missing("information")
+
+    def image(self, state: Any, map: int) -> Any:
+        """What a state becomes under a map of the game onto itself: turns, chances, utilities and knowledge stay."""
+        raise self._missing("image")
+
+    def image_action(self, state: Any, action: Any, map: int) -> Any:
+        """What an action or outcome at a state is called at the state's image."""
+        raise self._missing("image_action")
 
     # --- what every game can do --------------------------------------------------------------------------------
 
@@ -233,10 +245,10 @@ class Game:
     def _missing(self, method: str) -> GameDefinitionError:
         return GameDefinitionError(f"{type(self).__name__} does not define {method}(), which its rules need.")
 
-    def _declared(self) -> tuple[int, bool, bool, bool, bool, tuple[float, float] | None]:
+    def _declared(self) -> tuple[int, bool, bool, bool, bool, tuple[float, float] | None, int]:
         """The class's claims, for the core."""
         name = type(self).__name__
-        for attribute, most in (("players", 100), ("max_length", 2**31 - 1)):
+        for attribute, most in (("players", 100), ("max_length", 2**31 - 1), ("automorphisms", 2**31 - 1)):
             value = getattr(self, attribute)
             if isinstance(value, bool) or not isinstance(value, Integral) or not 1 <= int(value) <= most:
                 raise GameDefinitionError(f"{name}.{attribute} must be a whole number from 1 to {most}, not {value!r}.")
@@ -257,6 +269,7 @@ class Game:
             bool(self.simultaneous),
             overridden.information is Game.information,
             bounds,
+            int(self.automorphisms),
         )
 
 
