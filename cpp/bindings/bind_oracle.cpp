@@ -8,6 +8,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "extensive/regret_matching.h"
 
 namespace dodona {
 namespace {
@@ -230,12 +231,33 @@ void bind_double_oracle(nb::module_& m) {
           nb::arg("player"));
 }
 
+void bind_regret(nb::module_& m) {
+  nb::class_<RegretMatching>(m, "RegretMatching", "Approximate plans of a restricted game, by CFR+.")
+      .def(nb::init<>())
+      .def(
+          "load",
+          [](RegretMatching& self, HeldOracle& held_oracle, Budget& budget) {
+            self.load(held(held_oracle, budget, [&](AnyDoubleOracle& o) { return o.program(budget); }));
+          },
+          nb::arg("oracle"), nb::arg("budget"))
+      .def("improve", &RegretMatching::improve, nb::arg("target"), nb::arg("most"),
+           nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "give",
+          [](const RegretMatching& self, HeldOracle& held_oracle, double cut) {
+            for (const int player : {0, 1}) held_oracle.oracle->game.set_plan(player, self.plan(player, cut));
+          },
+          nb::arg("oracle"), nb::arg("cut"), "Makes its average plans those of the restricted game.")
+      .def_prop_ro("rounds", &RegretMatching::rounds);
+}
+
 }  // namespace
 
 void bind_oracle(nb::module_& m) {
   bind_options(m);
   bind_program(m);
   bind_double_oracle(m);
+  bind_regret(m);
   m.def(
       "respond",
       [](const AnyGame& game, int player, std::shared_ptr<NamedPlan> plan, const ResponseOptions& options,

@@ -46,6 +46,7 @@ class Checkpoint:
             "value": loop.value,
             "iterations": loop.iterations,
             "lp_iterations": loop.lp_iterations,
+            "regret_iterations": loop.regret_iterations,
             "turn": loop.turn,
             "idle": sorted(loop.idle),
             "seconds": loop.seconds,
@@ -85,7 +86,8 @@ class Checkpoint:
                 loop.oracle.set_kept(player, data[f"kept_{player}"].astype(np.float64))
             loop.program.restore(data["basis_rows"].tolist(), data["basis_columns"].tolist())
             loop.best, loop.value = [float(bound) for bound in head["best"]], float(head["value"])
-            loop.iterations, loop.lp_iterations = int(head["iterations"]), int(head["lp_iterations"])
+            for count in ("iterations", "lp_iterations", "regret_iterations"):
+                setattr(loop, count, int(head[count]))
             loop.turn, loop.idle = int(head["turn"]), set(head["idle"])
             loop.seconds = {part: float(seconds) for part, seconds in head["seconds"].items()}
         except (KeyError, TypeError, ValueError, GameDefinitionError) as error:
@@ -103,6 +105,6 @@ class Checkpoint:
 
 def _fixed(loop: Loop) -> dict[str, Any]:
     """The options that a restricted game depends on."""
-    names = ("policy", "growth", "leaves", "symmetry")
+    names = ("policy", "regret", "growth", "leaves", "symmetry")
     default = loop.options.default if isinstance(loop.options.default, str) else "given"
     return {**{name: getattr(loop.options, name) for name in names}, "default": default}

@@ -15,8 +15,8 @@ Departures: one program serves both players, whose plans are its solution and it
 action are no part of it. Ties among best responses go to actions that are allowed already. A best response follows the
 default strategy below a temporary leaf instead of taking the leaf's value, which answers node by node and is only a
 bound on what a player with less information can get: bounds are as tight or tighter, and prove what a best response in
-the full game does. Beyond the thesis: growth at every information set of the restricted game, automorphisms, threads,
-checkpoints.
+the full game does. Beyond the thesis: growth at every information set of the restricted game, plans by regret matching
+while it grows, automorphisms, threads, checkpoints.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ Policy = Literal["both", "alternating", "worse"]
 POLICIES: dict[str, Policy] = {"dob": "both", "dosa": "alternating", "doswp": "worse"}
 
 OPTIONS = (
+    "regret",
     "growth",
     "leaves",
     "default",
@@ -74,6 +75,9 @@ class OracleOptions:
     ----------
     policy
         Whose best response is computed: of ``both`` players, ``alternating``, or of the ``worse`` one by (5.8).
+    regret
+        Before the first linear program let the restricted game grow by responses to plans that regret matching finds,
+        which takes a fraction of the time; they need not be exact as long as there are better sequences to add.
     growth
         Add best responses along their own play (``reached``, as in the thesis), or at every information set of the
         restricted game (``everywhere``).
@@ -95,7 +99,8 @@ class OracleOptions:
     """
 
     policy: Policy = "both"
-    growth: Literal["reached", "everywhere"] = "everywhere"
+    regret: bool = True
+    growth: Literal["reached", "everywhere"] = "reached"
     leaves: Literal["best_response", "default"] = "best_response"
     default: Literal["first", "promising"] | Sequence[StrategyLike] = "first"
     symmetry: bool = True
@@ -111,7 +116,7 @@ class OracleOptions:
         _one_of("growth", self.growth, ("reached", "everywhere"))
         _one_of("leaves", self.leaves, ("best_response", "default"))
         _one_of("split", self.split, ("both", "actions", "answers"))
-        for switch in ("symmetry", "pruning", "resume"):
+        for switch in ("regret", "symmetry", "pruning", "resume"):
             if not isinstance(getattr(self, switch), bool):
                 raise DodonaError(f"{switch} is True or False, not {getattr(self, switch)!r}.")
         if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 256:
@@ -182,7 +187,7 @@ def preset(name: str) -> Callable[..., Solution]:
     def solver(
         game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None, **options: Any
     ) -> Solution:
-        own = {"growth": "reached", "symmetry": False, **options}
+        own = {"regret": False, "symmetry": False, **options}
         return _solve(name, game, limit, seed, on_event, OracleOptions(policy=POLICIES[name], **own), options)
 
     solver.__name__ = name
@@ -230,8 +235,9 @@ class Loop:
     value: float = field(init=False, default=math.nan)
     iterations: int = field(init=False, default=0)
     lp_iterations: int = field(init=False, default=0)
+    regret_iterations: int = field(init=False, default=0)
     seconds: dict[str, float] = field(
-        init=False, default_factory=lambda: dict.fromkeys(("lp", "response", "growth"), 0.0)
+        init=False, default_factory=lambda: dict.fromkeys(("lp", "response", "growth", "regret"), 0.0)
     )
     checkpoint: Checkpoint | None = field(init=False, default=None)
     #: Who responds next, and who has found nothing new since the game last grew.
@@ -260,16 +266,32 @@ class Loop:
         """What best responses have proven."""
         return self.total - self.best[1], self.best[0]
 
+    @property
+    def gap(self) -> float:
+        """How far the bounds are apart."""
+        return self.best[0] + self.best[1] - self.total
+
     def go(self) -> None:
         """Iterate until the bounds meet, or until neither player finds anything new."""
-        while self.best[0] + self.best[1] - self.total > 1e-12 * self.size and len(self.idle) < 2:
-            if self.run.limit.iterations is not None and self.iterations >= self.run.limit.iterations:
-                raise Stopped("iterations")
+        if self.options.regret and not self.program.started:
+            grow_by_regret(self)
+        while self.gap > 1e-12 * self.size and len(self.idle) < 2:
+            self.allow_iteration()
             self.iterate()
-            self.run.event(f"iteration {self.iterations}", *self.bounds)
-            if self.checkpoint is not None:
-                self.checkpoint.save_now_and_then(self)
-            self.run.check()
+            self.finish_iteration()
+
+    def allow_iteration(self) -> None:
+        """Stop where as many iterations as allowed are done."""
+        if self.run.limit.iterations is not None and self.iterations >= self.run.limit.iterations:
+            raise Stopped("iterations")
+
+    def finish_iteration(self) -> None:
+        """Count it, tell of it, keep it."""
+        self.iterations += 1
+        self.run.event(f"iteration {self.iterations}", *self.bounds)
+        if self.checkpoint is not None:
+            self.checkpoint.save_now_and_then(self)
+        self.run.check()
 
     def iterate(self) -> None:
         """Solve the restricted game, respond to it, let it grow."""
@@ -280,13 +302,12 @@ class Loop:
         found = {player: self.grow(player) for player in responding}
         self.idle = {*self.idle, *found} if not any(found.values()) else set()
         self.turn = self.next_turn(any(found.values()))
-        self.iterations += 1
 
     def solve(self) -> None:
         """Plans of both players from one program."""
-        with self._timed("growth"):
-            raw = self._walk(self.oracle.program)
-        with self._timed("lp"):
+        with self.timed("growth"):
+            raw = self.walk(self.oracle.program)
+        with self.timed("lp"):
             rows = CompressedRows(raw.start(), raw.index(), raw.value())
             lower = raw.lower()
             cost = np.zeros(len(lower))
@@ -298,18 +319,19 @@ class Loop:
             self.value = float(point.x[1])
             self.lp_iterations += point.iterations
 
-    def respond(self, player: int) -> None:
+    def respond(self, player: int) -> float:
         """Her best response in the full game; the plan it answers is kept if it proves the most so far."""
-        with self._timed("response"):
-            value = self._walk(lambda budget: self.oracle.respond(player, budget))
+        with self.timed("response"):
+            value = float(self.walk(lambda budget: self.oracle.respond(player, budget)))
         if value < self.best[player]:
             self.best[player] = value
             self.oracle.keep(1 - player)
+        return value
 
     def grow(self, player: int) -> int:
         """Allow the sequences of her response; how many are new."""
-        with self._timed("growth"):
-            return int(self._walk(lambda budget: self.oracle.grow(player, budget)))
+        with self.timed("growth"):
+            return int(self.walk(lambda budget: self.oracle.grow(player, budget)))
 
     def next_turn(self, grown: bool) -> int:
         """Who responds next: a player who found nothing waits until the game has grown."""
@@ -330,7 +352,8 @@ class Loop:
             profile = [np.array(self.oracle.behaviour(tree, player)) for player in (0, 1)]
             return certified(self.game, name, self.run, tree, profile, self.stats(), stop, seed)
         strategies = tuple(self.strategy(player) for player in (0, 1))
-        numbers = (self.value, *self.bounds)
+        middle = sum(self.bounds) / 2
+        numbers = (middle if math.isnan(self.value) else self.value, *self.bounds)
         return conclude(self.game, name, self.run, strategies, numbers, self.size, self.stats(), stop, seed)
 
     def strategy(self, player: int) -> PartialStrategy:
@@ -355,6 +378,7 @@ class Loop:
             "temporary_leaves": self.oracle.leaves,
             "oracle_nodes": self.oracle.oracle_nodes,
             "lp_iterations": self.lp_iterations,
+            "regret_iterations": self.regret_iterations,
             **{f"{part}_seconds": seconds for part, seconds in self.seconds.items()},
         }
 
@@ -371,11 +395,48 @@ class Loop:
         with suppress(_core.LimitReached):
             handle.check_automorphisms(_core.Budget(nodes=CERTIFIED_NODES_PYTHON, depth=self.game.max_length))
 
-    def _walk(self, work: Callable[[_core.Budget], Any]) -> Any:
+    def walk(self, work: Callable[[_core.Budget], Any]) -> Any:
+        """Let the core work within the limits."""
         return self.run.walk(work, self.game.max_length)
 
-    def _timed(self, part: str) -> _Timer:
+    def timed(self, part: str) -> _Timer:
+        """Count the time of what follows to a part of the work."""
         return _Timer(self.seconds, part)
+
+
+#: Plans by regret matching: as exact as this fraction of what best responses still gain, within so many rounds.
+FRACTION, ROUNDS = 0.3, 2000
+#: The program takes over where the bounds are this close, relative to the first, or nothing new has come so many times.
+COARSE, PATIENCE = 3e-4, 3
+#: Sequences played less than this, relative to what best responses gain, are left out of the plans: averages never
+#: quite forget, and responses to such traces make the game several times larger.
+CUT = 0.1
+
+
+def grow_by_regret(loop: Loop) -> None:
+    """Let the restricted game grow by best responses to approximate plans until these are nearly exact."""
+    regret = _core.RegretMatching()
+    first = gap = math.inf
+    cut, idle, grown = CUT, 0, True
+    while idle < PATIENCE:
+        loop.allow_iteration()
+        with loop.timed("regret"):
+            if grown:  # otherwise its averages go on
+                loop.walk(lambda budget: regret.load(loop.oracle, budget))
+            regret.improve(FRACTION * gap, ROUNDS)
+            regret.give(loop.oracle, cut * min(1.0, gap / first) if math.isfinite(first) else cut)
+        gap = loop.respond(0) + loop.respond(1) - loop.total
+        first = min(first, gap) if math.isinf(first) else first
+        loop.regret_iterations += 1
+        if loop.gap <= max(COARSE * first, 1e-12 * loop.size):
+            return loop.finish_iteration()
+        grown = loop.grow(0) + loop.grow(1) > 0
+        if grown:
+            idle = 0
+        else:  # the plans lost too much, or the game lacks nothing
+            idle, cut = idle + 1, 0.1 * cut
+        loop.finish_iteration()
+    return None
 
 
 class _Timer:

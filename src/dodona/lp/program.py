@@ -57,13 +57,22 @@ class GrowingProgram:
 
     def __init__(self) -> None:
         self._solver = _simplex()
-        self._solver.setOptionValue("presolve", "off")  # which would discard the basis
+        self._solver.setOptionValue("simplex_dual_edge_weight_strategy", 1)  # Devex: exact weights would be lost
         self._basis: Any = None
 
     def solve(self, program: LinearProgram, row_basic: Flags, column_basic: Flags, run: Run) -> Point:
-        """Solve from the last basis; the flags say which of the new rows and columns enter it."""
+        """Solve from the last basis; the flags say which of the new rows and columns enter it.
+
+        The first program is solved from nothing, with presolve, which would discard a basis.
+        """
         import highspy
 
+        if self._basis is None:
+            _pass(self._solver, program)
+            point = _optimum(self._solver, run)
+            self._solver.setOptionValue("presolve", "off")
+            self._basis = self._solver.getBasis()
+            return point
         rows, columns = self.basis
         status = highspy.HighsBasisStatus
         basis = highspy.HighsBasis()
@@ -81,6 +90,11 @@ class GrowingProgram:
         """How the last solve left the rows and the columns."""
         return ([], []) if self._basis is None else (list(self._basis.row_status), list(self._basis.col_status))
 
+    @property
+    def started(self) -> bool:
+        """Whether there is a basis to start from."""
+        return self._basis is not None
+
     def codes(self) -> tuple[list[int], list[int]]:
         """The basis in numbers, for a file."""
         rows, columns = self.basis
@@ -90,6 +104,9 @@ class GrowingProgram:
         """Start from a basis that ``codes`` gave."""
         import highspy
 
+        if not rows:
+            return
+        self._solver.setOptionValue("presolve", "off")
         self._basis = highspy.HighsBasis()
         self._basis.row_status = [highspy.HighsBasisStatus(code) for code in rows]
         self._basis.col_status = [highspy.HighsBasisStatus(code) for code in columns]
