@@ -8,6 +8,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -163,13 +165,7 @@ class ResponseSearch {
 
   ResponseSearch(const G& game, int player, Opponent opponent, Own own, const Budget& budget,
                  const ResponseOptions& options)
-      : game_(game),
-        player_(player),
-        opponent_(opponent),
-        own_(own),
-        budget_(budget),
-        options_(options),
-        pool_(options.threads) {
+      : game_(game), player_(player), opponent_(opponent), own_(own), budget_(budget), options_(options) {
     if constexpr (BoundedGame<G>)
       if (options.pruning) most_ = game.max_utility(), least_ = game.min_utility();
   }
@@ -190,13 +186,35 @@ class ResponseSearch {
   static constexpr double kNothing = -std::numeric_limits<double>::infinity();
   static constexpr int kNoChoice = -1, kHad = -2;
   static constexpr double kRounding = 1e-12;
-  static constexpr std::int64_t kWorthSharing = 1000;  ///< nodes below a move whose brothers are shared out
+  static constexpr std::int64_t kWorthSharing = 2000;  ///< nodes below a move whose brothers are shared out
   static constexpr std::size_t kLongest = 4000;        ///< moves of a player: deeper would exhaust the stack
 
   struct Answer {
     double value = 0;
     std::vector<Choice> choices;
     std::int64_t nodes = 0;
+  };
+
+  /// What brothers that are searched at the same time have found. An earlier one is as good as this one if they are
+  /// equal, a later one is not: whatever is finished first, the earliest of the best is chosen.
+  class Found {
+   public:
+    explicit Found(std::size_t count) : values_(count, kNothing) {}
+    double floor(std::size_t own) {
+      const std::lock_guard lock(mutex_);
+      double floor = kNothing;
+      for (std::size_t i = 0; i < values_.size(); ++i)
+        floor = std::max(floor, i < own ? values_[i] : std::nextafter(values_[i], kNothing));
+      return floor;
+    }
+    void set(std::size_t own, double value) {
+      const std::lock_guard lock(mutex_);
+      values_[own] = value;
+    }
+
+   private:
+    std::mutex mutex_;
+    std::vector<double> values_;
   };
 
   /// One thread's share; tasks inside each other have one each.
@@ -254,7 +272,7 @@ class ResponseSearch {
       const std::size_t count = here.order.size();
       std::int64_t cost = 0;
       for (std::size_t i = 0; i < count; ++i) {
-        if (team_.options_.split_actions && i + 1 < count && shares(cost)) {
+        if (team_.options_.split_actions && i >= elders(count) && i + 1 < count && shares(cost)) {
           share_actions(candidates, here.order, i);
           break;
         }
@@ -335,17 +353,23 @@ class ResponseSearch {
       return sum;
     }
 
+    /// How many actions are searched before the others are shared out: the second often gives a much better bound.
+    static std::size_t elders(std::size_t count) { return count > 3 ? 2 : 1; }
+
     bool shares(std::int64_t cost) const {
-      return cost >= kWorthSharing && team_.options_.threads > 1 && team_.pool_.hungry();
+      return cost >= kWorthSharing && team_.options_.threads > 1 && team_.pool().hungry();
     }
 
     /// Searches the actions from number `from` on as tasks, with the bound known by now.
     void share_actions(Candidates& all, const std::vector<int>& order, std::size_t from) {
       std::vector<Answer> answers(order.size() - from);
+      Found found(answers.size());
       team_.share(worker_, answers.size(), [&](Searcher& searcher, std::size_t i) {
         const bool had = static_cast<int>(from + i) < all.have;
-        answers[i].value =
-            searcher.action_value(all.positions, order[from + i], 0, had, all.floor_of(had, team_.options_.everywhere));
+        const double floor = all.floor_of(had, team_.options_.everywhere);
+        answers[i].value = searcher.action_value(all.positions, order[from + i], 0, had,
+                                                 floor == kNothing ? floor : std::max(floor, found.floor(i)));
+        found.set(i, answers[i].value);
         searcher.hand_over(answers[i]);
       });
       for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -467,23 +491,29 @@ class ResponseSearch {
   void share(int worker, std::size_t count, const Work& work) {
     TaskPool::Group group;
     for (std::size_t i = 0; i < count; ++i)
-      pool_.submit(group, [this, &work, i](int by) {
+      pool().submit(group, [this, &work, i](int by) {
         Lease searcher(*this, by);
         work(*searcher, i);
       });
     try {
-      pool_.wait(group, worker, poll_of(worker));
+      pool().wait(group, worker, poll_of(worker));
     } catch (...) {
       stopping_ = true;
-      pool_.drain(group, worker);
+      pool().drain(group, worker);
       throw;
     }
+  }
+
+  /// Threads are started when there is something to share; only the caller's thread can find that out first.
+  TaskPool& pool() {
+    if (!pool_) pool_ = std::make_unique<TaskPool>(options_.threads);
+    return *pool_;
   }
 
   /// Only the caller's thread may turn to the host; the others hear from it whether to give up.
   std::function<void()> poll_of(int worker) {
     return [this, host = worker == 0 ? budget_.poll : std::function<void()>()] {
-      if (stopping_ || pool_.failed()) throw LimitReached("cancelled");
+      if (stopping_ || (pool_ && pool_->failed())) throw LimitReached("cancelled");
       if (host) host();
     };
   }
@@ -498,7 +528,7 @@ class ResponseSearch {
   std::mutex mutex_;
   std::vector<std::unique_ptr<Searcher>> store_;
   std::atomic<bool> stopping_{false};
-  TaskPool pool_;  ///< last: its threads end first
+  std::unique_ptr<TaskPool> pool_;  ///< last: its threads end first
 };
 
 }  // namespace dodona
