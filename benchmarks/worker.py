@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import oracles
+import hidden
 import searches
 import stages
 
@@ -292,7 +292,7 @@ def main(name: str, arguments: str) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with contextlib.redirect_stdout(sys.stderr):
         try:
-            run, read = {**vars(oracles), **vars(stages), **vars(searches), **globals()}[name](**options)
+            run, read = {**vars(hidden), **vars(stages), **vars(searches), **globals()}[name](**options)
             facts = measure(run, read, budget)
         except ModuleNotFoundError as error:
             facts = {"missing": error.name}

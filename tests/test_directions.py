@@ -21,7 +21,8 @@ PYTHON_ROOMS = {
     "simultaneous": {"simultaneous", "perfect", "model"},
     "methods.py": {"perfect", "extensive", "normal", "simultaneous", "model"},
     "experiments": {"experiments", "model", ""},
-    "cli": {"cli", "experiments", "model", "io", "lp", "methods", "domains", ""},
+    "plots": {"plots", "model"},
+    "cli": {"cli", "experiments", "model", "io", "lp", "methods", "domains", "plots", ""},
     "__init__.py": {"domains", "extensive", "io", "methods", "model", "perfect"},
     "__main__.py": {"cli"},
 }

@@ -23,7 +23,7 @@ from dodona.cli.progress import progress
 from dodona.cli.words import LARGEST, settings, size
 from dodona.lp.program import WORKER
 from dodona.model.errors import DodonaError
-from dodona.model.limit import Limit
+from dodona.model.limit import Event, Limit, OnEvent
 from dodona.model.solution import Solution
 
 EPILOG = """
@@ -153,6 +153,9 @@ def solve(
         Path | None, typer.Option(metavar="FILE", help="Keep what a double oracle has found in a file, every minute.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Draw how the proven interval closed; needs matplotlib.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
 ) -> None:
     """Solve GAME and print its value, proven bounds, and strategies or the line of best play."""
@@ -165,14 +168,30 @@ def solve(
     if save is not None:
         _require_writable(save)
     limit = Limit(time=time, nodes=nodes, depth=depth, gap=gap, memory=memory)
+    events: list[Event] = []
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
-        solution = dodona.solve(rules, method, limit, seed, on_event, **own)
+        solution = dodona.solve(rules, method, limit, seed, _also(events, on_event), **own)
+    if plot is not None:
+        from dodona.plots import convergence
+
+        convergence({solution.provenance.method: events}, plot, solution.provenance.game)
     try:
         _print_solution(solution, strategies, explain, as_json)
     finally:  # also where whoever reads the output has left
         if save is not None:
             solution.save(save)
     raise typer.Exit(ExitCode.of(solution.status))
+
+
+def _also(events: list[Event], on_event: OnEvent | None) -> OnEvent:
+    """Keep events besides showing them."""
+
+    def both(event: Event) -> None:
+        events.append(event)
+        if on_event is not None:
+            on_event(event)
+
+    return both
 
 
 @app.command()

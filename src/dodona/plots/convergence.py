@@ -1,0 +1,42 @@
+"""How the proven interval closes over time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from dodona.model.errors import DodonaError, MissingExtraError
+from dodona.model.limit import Event
+
+
+def convergence(runs: Mapping[str, Sequence[Event]], path: str | Path, title: str = "") -> None:
+    """Draw the width of the proven interval over seconds, one line per run, both on logarithmic scales.
+
+    Parameters
+    ----------
+    runs
+        The events of each run by its name, as ``solve(..., on_event=events.append)`` collects them.
+    path
+        File to write; its ending says which kind: ``.svg``, ``.png``, ``.pdf``.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError("plots need matplotlib: install it with pip install 'dodona[plot]'.") from None
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    for name, events in runs.items():
+        points = [(event.elapsed, event.upper - event.lower) for event in events]
+        known = [(seconds, width) for seconds, width in points if math.isfinite(width)]
+        if not known:
+            raise DodonaError(f"the run {name} has proven no interval that could be drawn.")
+        # What has closed up to rounding stands at the bottom.
+        axes.step([max(s, 1e-6) for s, _ in known], [max(w, 1e-16) for _, w in known], where="post", label=name)
+    axes.set(xscale="log", yscale="log", xlabel="seconds", ylabel="upper bound minus lower bound", title=title)
+    axes.grid(alpha=0.3)
+    axes.legend()
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        raise DodonaError(f"the plot {path} cannot be written: {error}.") from None
