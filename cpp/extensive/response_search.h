@@ -186,8 +186,9 @@ class ResponseSearch {
   static constexpr double kNothing = -std::numeric_limits<double>::infinity();
   static constexpr int kNoChoice = -1, kHad = -2;
   static constexpr double kRounding = 1e-12;
-  static constexpr std::int64_t kWorthSharing = 2000;  ///< nodes below a move whose brothers are shared out
-  static constexpr std::size_t kLongest = 4000;        ///< moves of a player: deeper would exhaust the stack
+  static constexpr std::int64_t kWorthSharing = 2000;     ///< nodes below a move whose brothers are shared out
+  static constexpr std::int64_t kWorthThreads = 100'000;  ///< nodes walked before threads are started
+  static constexpr std::size_t kLongest = 4000;           ///< moves of a player: deeper would exhaust the stack
 
   struct Answer {
     double value = 0;
@@ -357,7 +358,8 @@ class ResponseSearch {
     static std::size_t elders(std::size_t count) { return count > 3 ? 2 : 1; }
 
     bool shares(std::int64_t cost) const {
-      return cost >= kWorthSharing && team_.options_.threads > 1 && team_.pool().hungry();
+      return cost >= kWorthSharing && team_.options_.threads > 1 && (team_.pool_ || nodes >= kWorthThreads) &&
+             team_.pool().hungry();
     }
 
     /// Searches the actions from number `from` on as tasks, with the bound known by now.
