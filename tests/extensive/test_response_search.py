@@ -47,7 +47,13 @@ def test_the_searched_strategy_gets_what_it_promises(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["leduc", "liars_dice(faces=4)", "random_game(depth=4, branching=3, seed=3)", "border_patrol(depth=4)"]
+    "text",
+    [
+        "leduc",
+        "poker(types=4, copies=3, raises=3, bet_sizes=2, raise_sizes=2)",
+        "random_game(depth=5, branching=4, seed=3)",
+        "border_patrol(graph=G2, depth=5)",
+    ],
 )
 @pytest.mark.parametrize("split", [(True, True), (True, False), (False, True)])
 @pytest.mark.parametrize("pruning", [True, False])
