@@ -9,24 +9,10 @@ from hypothesis import strategies as st
 
 import dodona
 from dodona import CHANCE, TERMINAL
+from drawn import random_games
 from oracles import Evaluator, assert_sound, enumerated_response, minimax, random_plan, uniform_plan
 
 quick = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
-
-
-@st.composite
-def random_games(draw, max_depth=2, max_branching=3):
-    branching = draw(st.integers(1, max_branching))
-    return dodona.game(
-        "random_game",
-        depth=draw(st.integers(1, max_depth)),
-        branching=branching,
-        min_branching=draw(st.integers(1, branching)),
-        observations=draw(st.integers(1, 3)),
-        chance=draw(st.integers(0, 2)),
-        utility=draw(st.sampled_from(["uniform", "binary", "edges", "sign"])),
-        seed=draw(st.integers(0, 2**63 - 1)),
-    )
 
 
 class DrawnTree(dodona.Game):

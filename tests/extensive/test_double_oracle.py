@@ -12,6 +12,7 @@ from dodona import TERMINAL, Limit
 from dodona.extensive.double_oracle import POLICIES, Loop, OracleOptions
 from dodona.model.run import Run
 from dodona.model.strategy import PartialStrategy
+from drawn import random_games
 
 SMALL = {
     "kuhn": -1 / 18,
@@ -59,24 +60,9 @@ def test_every_way_to_grow_finds_the_value(text, growth, leaves, symmetry):
     assert_solved(game, solution, dodona.solve(game, "sequence_form_lp").value)
 
 
-@st.composite
-def games(draw):
-    branching = draw(st.integers(1, 4))
-    return dodona.game(
-        "random_game",
-        depth=draw(st.integers(1, 3)),
-        branching=branching,
-        min_branching=draw(st.integers(1, branching)),
-        observations=draw(st.integers(1, 3)),
-        chance=draw(st.integers(0, 2)),
-        utility=draw(st.sampled_from(["uniform", "binary", "edges", "sign"])),
-        seed=draw(st.integers(0, 2**63 - 1)),
-    )
-
-
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(
-    games().filter(lambda game: game.info().nodes <= 20_000),
+    random_games(max_depth=3, max_branching=4).filter(lambda game: game.info().nodes <= 20_000),
     st.sampled_from(sorted(POLICIES)),
     st.fixed_dictionaries(
         {

@@ -38,6 +38,7 @@ from dodona.model.certificate import certified, conclude, unfinished
 from dodona.model.errors import DodonaError, GameDefinitionError
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
+from dodona.model.options import one_of, shown, thread_count
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
@@ -112,15 +113,14 @@ class OracleOptions:
     resume: bool = False
 
     def __post_init__(self) -> None:
-        _one_of("policy", self.policy, ("both", "alternating", "worse"))
-        _one_of("growth", self.growth, ("reached", "everywhere"))
-        _one_of("leaves", self.leaves, ("best_response", "default"))
-        _one_of("split", self.split, ("both", "actions", "answers"))
+        one_of("policy", self.policy, ("both", "alternating", "worse"))
+        one_of("growth", self.growth, ("reached", "everywhere"))
+        one_of("leaves", self.leaves, ("best_response", "default"))
+        one_of("split", self.split, ("both", "actions", "answers"))
         for switch in ("regret", "symmetry", "pruning", "resume"):
             if not isinstance(getattr(self, switch), bool):
                 raise DodonaError(f"{switch} is True or False, not {getattr(self, switch)!r}.")
-        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 256:
-            raise DodonaError(f"threads is a whole number from 1 to 256, not {self.threads!r}.")
+        thread_count(self.threads)
         if self.resume and self.checkpoint is None:
             raise DodonaError("resume goes on from a checkpoint: name its file with checkpoint.")
         every = self.checkpoint_every
@@ -140,7 +140,7 @@ class OracleOptions:
         response.everywhere, response.pruning = self.growth == "everywhere", self.pruning
         core.response = response
         if isinstance(self.default, str):
-            _one_of("default", self.default, ("first", "promising"))
+            one_of("default", self.default, ("first", "promising"))
             core.promising = self.default == "promising"
         else:
             _set_defaults(core, self.default)
@@ -161,11 +161,6 @@ def _set_defaults(core: _core.OracleOptions, default: Any) -> None:
                 )
             actions += chosen
         core.set_default(player, [str(label) for label in plan], actions)
-
-
-def _one_of(option: str, value: object, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise DodonaError(f"{option} is one of {', '.join(known)}, not {value!r}.")
 
 
 def sequence_form_double_oracle(
@@ -215,10 +210,7 @@ def _solve(
         except Stopped as stop:
             stopped = stop
         solution = loop.conclude(name, stopped, seed)
-        parameters = {
-            key: value if isinstance(value, bool | int | float | str) else str(value) for key, value in given.items()
-        }
-        return replace(solution, provenance=replace(solution.provenance, parameters=parameters))
+        return replace(solution, provenance=replace(solution.provenance, parameters=shown(given)))
 
 
 @dataclass

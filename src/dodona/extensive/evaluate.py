@@ -18,6 +18,7 @@ from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
 from dodona.model.game import Game, require_game
 from dodona.model.limit import Limit
+from dodona.model.options import thread_count
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import (
@@ -83,11 +84,10 @@ def _searched(game: Game, profile: Profile) -> list[PartialStrategy] | None:
 
 
 def _search(game: Game, player: int, plan: PartialStrategy, threads: int, limit: Limit | None) -> BestResponse:
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise DodonaError(f"threads is a whole number from 1 to 256, not {threads!r}.")
     options = _core.ResponseOptions()
     handle = game.handle
-    options.threads = 1 if handle.untrusted else threads
+    wanted = thread_count(threads)
+    options.threads = 1 if handle.untrusted else wanted
     with Run(limit or Limit()) as run:
         try:
             value, rows, _ = run.walk(

@@ -13,6 +13,7 @@ from dodona.model.certificate import conclude, unfinished
 from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
+from dodona.model.options import one_of, shown, thread_count
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped, memory_of_machine
 from dodona.model.solution import Solution
@@ -255,22 +256,9 @@ def _labels(state: _core.State, line: list[int]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def shown(options: dict[str, Any]) -> dict[str, Any]:
-    """Options as they go into a file."""
-    plain = (int, float, str, bool, type(None))
-    return {
-        name: value
-        if isinstance(value, plain)
-        else [str(part) for part in value]
-        if isinstance(value, tuple | list)
-        else type(value).__name__
-        for name, value in options.items()
-    }
-
-
 def _chance(searcher: Searcher, preset: Preset) -> str:
     chance = preset.chance if searcher.options.chance is None else searcher.options.chance
-    _one_of("chance", chance, ("none", "star1", "star2"))
+    one_of("chance", chance, ("none", "star1", "star2"))
     asked = searcher.name in ("star1", "star2")
     if asked and searcher.game.traits.chance and not all(map(math.isfinite, _bounds(searcher.game))):
         raise UnsupportedGameError(
@@ -285,7 +273,7 @@ def _ordering(names: tuple[str, ...]) -> _core.Ordering:
         raise DodonaError(f"ordering is a tuple of names out of {', '.join(ORDERINGS)}, not {names!r}.")
     ordering = _core.Ordering()
     for name in names:
-        _one_of("ordering", name, ORDERINGS)
+        one_of("ordering", name, ORDERINGS)
     for name in ORDERINGS:
         setattr(ordering, name, name in names)
     return ordering
@@ -313,7 +301,7 @@ def make_table(game: Game, size: int, replacement: str, limit: Limit) -> _core.T
     """A table for a game's positions within the memory of a limit."""
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
         raise DodonaError(f"table is a number of bytes from 0 up, or a table to share, not {size!r}.")
-    _one_of("replacement", replacement, ("effort", "always"))
+    one_of("replacement", replacement, ("effort", "always"))
     key = game.handle.root().key()
     if key is None:
         raise UnsupportedGameError(f"a transposition table needs exact keys of positions, and {game} has none.")
@@ -366,8 +354,8 @@ def set_horizon(searcher: LookingAhead) -> None:
 def _set_threads(searcher: Searcher, preset: Preset) -> None:
     options, core = searcher.options, searcher.core
     threads = options.threads
-    if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256):
-        raise DodonaError(f"threads is a whole number from 1 to 256, not {threads!r}.")
+    if threads is not None:
+        thread_count(threads)
     plies = options.split_plies
     if plies is not None and (isinstance(plies, bool) or not isinstance(plies, int) or plies < 0):
         raise DodonaError(f"split_plies is a whole number from 0 up, not {plies!r}.")
@@ -376,7 +364,7 @@ def _set_threads(searcher: Searcher, preset: Preset) -> None:
         scheme = "expectiminimax" if "expectiminimax" in preset.schemes else "ybwc_weak"
     if scheme is None:
         return
-    _one_of("parallel", scheme, preset.schemes)
+    one_of("parallel", scheme, preset.schemes)
     if scheme == "abdada" and core.table is None:
         raise DodonaError("the threads of abdada work together through a transposition table: give it one.")
     core.scheme = getattr(_core.Scheme, scheme)
@@ -384,11 +372,6 @@ def _set_threads(searcher: Searcher, preset: Preset) -> None:
     core.threads = 1 if searcher.handle.untrusted else threads or os.cpu_count() or 1
     if plies is not None:
         core.split_plies = min(plies, 1000)
-
-
-def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise DodonaError(f"{name} is one of {', '.join(known) or 'nothing here'}, not {value!r}.")
 
 
 def _number(name: str, value: float) -> float:

@@ -32,11 +32,12 @@ from dodona.model.certificate import certified, conclude, unfinished
 from dodona.model.errors import DodonaError
 from dodona.model.game import SIMULTANEOUS, Game
 from dodona.model.limit import Limit, OnEvent
+from dodona.model.options import one_of, shown
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.perfect.evaluation import Evaluation
-from dodona.perfect.search import NO_HORIZON, default_table, make_table, set_horizon, shown
+from dodona.perfect.search import NO_HORIZON, default_table, make_table, set_horizon
 
 REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, simultaneous=True)
 OPTIONS = (
@@ -156,8 +157,7 @@ class Solver:
             value = getattr(options, switch)
             if not isinstance(value, bool) and (value is not None or switch not in ("outlook", "strategies")):
                 raise DodonaError(f"{switch} is True or False, not {value!r}.")
-        if options.search not in SEARCHES:
-            raise DodonaError(f"search is one of {', '.join(SEARCHES)}, not {options.search!r}.")
+        one_of("search", options.search, SEARCHES)
         core.solver = getattr(_core.StageSolver, preset.solver)
         core.bounds, core.sorted, core.tighten = preset.bounds, preset.sorted, preset.tighten
         core.null_windows = options.null_windows
