@@ -33,7 +33,7 @@ struct NamedPlan {
   bool symmetry = false;  ///< whether `first` counts actions as they are in the least of the sets that maps exchange
 };
 
-/// A rows-by-label mapping from labels to the default action's label.
+/// The label of one action for each label of an information set.
 using NamedActions = std::unordered_map<std::string, std::string>;
 
 /// The default strategy: the first action; where a game has an order of its own and it is asked for, the most promising

@@ -148,9 +148,9 @@ struct ResponseOptions {
 /// `look(s, known, order)` lists the actions worth looking at, the known ones first, and tells how many those are. Each
 /// searcher has copies of both.
 ///
-/// With threads the first action of a state, and the first group behind an action, are searched before the others,
-/// which are shared out where the first was long and somebody is idle (the young brothers wait). Values that matter do
-/// not depend on the bounds they were searched with, and they are added up in the same order, so neither do results.
+/// With threads the first one or two actions of a state, and the first group behind an action, are searched before the
+/// others, which are shared out where that took long and somebody is idle (the young brothers wait). Values that matter
+/// do not depend on the bounds they were searched with, and they are added up in the same order, so neither do results.
 template <SequentialGame G, class Opponent, class Own>
   requires InformationGame<G>
 class ResponseSearch {

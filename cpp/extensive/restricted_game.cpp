@@ -82,15 +82,14 @@ std::vector<RestrictedGame::Place> RestrictedGame::places(int player) const {
 void RestrictedGame::number() {
   SequenceProgram unused;
   number(0, unused), number(1, unused);
-  old_rows_ = rows_, old_columns_ = columns_;
+  is_first_ = false;
 }
 
 SequenceProgram RestrictedGame::program(std::span<const Payoff> leaves) {
   SequenceProgram program;
-  if (old_columns_ == 0) program.column_basic = {0, 1}, program.row_basic = {0};
+  if (is_first_) program.column_basic = {0, 1}, program.row_basic = {0};
   number(0, program), number(1, program);
-  program.old_rows = old_rows_, program.old_columns = old_columns_;
-  old_rows_ = rows_, old_columns_ = columns_;
+  is_first_ = false;
   program.row_lower.assign(rows_, -kInfinity), program.row_upper.assign(rows_, 0.0);
   program.lower.assign(columns_, 0.0), program.upper.assign(columns_, kInfinity);
   program.lower[kRoot] = program.upper[kRoot] = 1;

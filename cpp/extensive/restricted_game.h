@@ -63,14 +63,12 @@ struct Payoff {
 };
 
 /// Maximise player 0's guaranteed value over plans of sequences at sets with a choice. Rows and columns keep their
-/// places as the game grows, so that a basis can be carried over: `new_*_basic` says which of the new ones to put into
-/// it.
+/// places as the game grows, so that a basis can be carried over.
 struct SequenceProgram {
   std::vector<std::int32_t> start{0}, index;  ///< rows
   std::vector<double> value;
   std::vector<double> row_lower, row_upper, lower, upper;
-  std::vector<std::uint8_t> row_basic, column_basic;  ///< for rows and columns that the program before did not have
-  std::size_t old_rows = 0, old_columns = 0;
+  std::vector<std::uint8_t> row_basic, column_basic;  ///< which new rows and columns to put into the basis
 };
 
 /// What does not depend on the rules: numbering, payoffs, program, behaviours.
@@ -106,7 +104,7 @@ class RestrictedGame {
   bool has_choice(const RestrictedSet& set) const { return set.parent != kNone && set.allowed > 1; }
 
   std::size_t rows_ = 1, columns_ = 2;
-  std::size_t old_rows_ = 0, old_columns_ = 0;
+  bool is_first_ = true;  ///< no program has been made yet
 };
 
 }  // namespace dodona
