@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 from dodona.experiments.task import Task
 from dodona.model.errors import GameDefinitionError, UnsupportedGameError
+from dodona.model.limit import Event, OnEvent
 
 VALUES = {"kuhn": -1 / 18, "matching_pennies": 0.0, "leduc": -0.085606424078}
 
@@ -37,7 +39,7 @@ def canonical(text: str) -> str:
     return name
 
 
-def solve(task: Task) -> FakeSolution:
+def solve(task: Task, on_event: OnEvent) -> FakeSolution:
     """Answer at once; some method names misbehave."""
     if task.method == "raises":
         raise UnsupportedGameError("this method solves nothing")
@@ -50,4 +52,6 @@ def solve(task: Task) -> FakeSolution:
     if task.method == "sleeps":
         time.sleep(60)
     value = VALUES[task.game] + 0.001 * task.seed
+    for step, width in enumerate((math.inf, 2.0, 1.9, 1.0, 0.5)):
+        on_event(Event(step, 0.5 * step, value - width / 2, value + width / 2, "halving"))
     return FakeSolution(value, value - 0.25, value + 0.25, stats={"nodes": 10 + task.seed})

@@ -170,6 +170,25 @@ def test_table_shows_a_file_and_with_a_spec_its_papers() -> None:
     assert "4 of 9 tasks are recorded" in done.stderr
 
 
+def test_plot_draws_the_runs_of_one_game() -> None:
+    CliRunner().invoke(app, ["run", write_spec("lp")])
+    done = CliRunner().invoke(app, ["plot", "spec.jsonl", "closing.svg"])
+    assert done.exit_code == 0, done.output
+    assert "closing.svg: 2 runs of kuhn" in done.stdout
+    picture = Path("closing.svg").read_text()
+    assert picture.count("<!-- cfr (seed 1) -->") == picture.count("<!-- lp (seed 1) -->") == 1
+
+
+def test_plot_asks_which_game_is_meant() -> None:
+    CliRunner().invoke(app, ["run", SMOKE])
+    done = CliRunner().invoke(app, ["plot", "smoke.jsonl", "closing.svg"])
+    assert done.exit_code == 1
+    assert "which game is meant: the records have curves of " in done.stderr
+    assert CliRunner().invoke(app, ["plot", "smoke.jsonl", "closing.svg", "--game", "kuhn()"]).exit_code == 0
+    absent = CliRunner().invoke(app, ["plot", "smoke.jsonl", "closing.svg", "--game", "leduc"])
+    assert "no run of leduc proved an interval: the records have curves of " in absent.stderr
+
+
 def test_table_notes_records_of_several_versions() -> None:
     CliRunner().invoke(app, ["run", SMOKE])
     data = Path("smoke.jsonl").read_bytes().replace(b'"1.2.3"', b'"1.3.0"', 1)

@@ -21,7 +21,7 @@ def record(seed: int = 0, **changes: object) -> Record:
 
 def test_records_read_back_as_written(tmp_path: Path) -> None:
     failed = Record(Task("kuhn", "cfr", (), 2), FAILED, 0.1, version="1.2.3", error="ValueError: é\nsecond line")
-    unbounded = record(1, lower=-math.inf, upper=math.inf, stats={"ratio": math.inf})
+    unbounded = record(1, lower=-math.inf, upper=math.inf, stats={"ratio": math.inf}, closing=((0.5, -1.0, 2.0),))
     write_records(tmp_path / "all.jsonl", [record(), unbounded, failed])
     assert read_records(tmp_path / "all.jsonl") == [record(), unbounded, failed]
     assert (tmp_path / "all.jsonl").read_bytes().count(b"\n") == 3

@@ -1,5 +1,6 @@
 """Runs resume, survive what tasks do, and do not depend on the executor."""
 
+import itertools
 import multiprocessing
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from dodona.experiments.runner import run
 from dodona.experiments.solving import canonical_game, solve_task
 from dodona.experiments.task import Task, limit_items, option_items
 from dodona.model.errors import FileFormatError
+from dodona.model.limit import OnEvent
 
 TASKS = [Task(game, "cfr", seed=seed) for game in ("kuhn", "leduc") for seed in range(3)]
 ENVIRONMENT = {"PYTHONPATH": ":".join([str(Path(__file__).parent), *sys.path])}
@@ -52,7 +54,7 @@ def test_a_killed_run_resumes_where_it_was(tmp_path: Path, cut: float) -> None:
 def test_a_finished_run_solves_nothing_again(tmp_path: Path) -> None:
     first = run(TASKS, tmp_path / "out.jsonl", solve=fakes.solve)
 
-    def refuse(task: Task) -> fakes.FakeSolution:
+    def refuse(task: Task, on_event: OnEvent) -> fakes.FakeSolution:
         raise AssertionError(f"{task} was solved twice")
 
     assert run(TASKS, tmp_path / "out.jsonl", solve=refuse) == first
@@ -79,7 +81,7 @@ def test_failed_tasks_run_again_only_when_asked(tmp_path: Path) -> None:
     tasks, path = [Task("kuhn", "raises")], tmp_path / "out.jsonl"
     run(tasks, path, solve=fakes.solve)
 
-    def mended(task: Task) -> fakes.FakeSolution:
+    def mended(task: Task, on_event: OnEvent) -> fakes.FakeSolution:
         return fakes.FakeSolution(0.5, 0.5, 0.5)
 
     assert run(tasks, path, solve=mended)[0].failed
@@ -150,8 +152,8 @@ def test_a_task_is_handed_to_dodona_whole(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(dodona, "Limit", dict, raising=False)
     monkeypatch.setattr(dodona, "solve", lambda game, **rest: (game, rest), raising=False)
     task = Task("kuhn", "cfr", limit_items({"time": 5, "iterations": 3}), seed=7, repetition=2)
-    expected = {"method": "cfr", "limit": {"time": 5.0, "iterations": 3}, "seed": 7}
-    assert solve_task(task) == ("game kuhn", expected)
+    expected = {"method": "cfr", "limit": {"time": 5.0, "iterations": 3}, "seed": 7, "on_event": print}
+    assert solve_task(task, print) == ("game kuhn", expected)
     assert canonical_game("kuhn") == "game kuhn"
 
 
@@ -170,7 +172,7 @@ def test_options_reach_the_method(tmp_path: Path) -> None:
 
 
 def test_the_solvers_own_clock_is_recorded(tmp_path: Path) -> None:
-    def solve(task: Task) -> fakes.FakeSolution:
+    def solve(task: Task, on_event: OnEvent) -> fakes.FakeSolution:
         return fakes.FakeSolution(0.0, 0.0, 0.0, stats={"seconds": 123.0})
 
     assert run(TASKS[:1], tmp_path / "out.jsonl", solve=solve)[0].seconds == 123.0
@@ -187,3 +189,21 @@ def test_a_file_of_something_else_stops_the_run_unharmed(tmp_path: Path) -> None
 def test_an_unknown_executor_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="possible are serial, processes"):
         run(TASKS, tmp_path / "out.jsonl", executor="threads", solve=fakes.solve)
+
+
+def test_records_keep_how_the_interval_closed_in_few_points(tmp_path: Path) -> None:
+    (record,) = run(TASKS[:1], tmp_path / "out.jsonl", solve=fakes.solve)
+    assert [(seconds, round(upper - lower, 9)) for seconds, lower, upper in record.closing] == [
+        (0.5, 2.0),  # nothing was known before, and 1.9 is hardly narrower
+        (1.5, 1.0),
+        (2.0, 0.5),
+    ]
+    assert read_records(tmp_path / "out.jsonl") == [record]
+
+
+def test_the_curve_of_a_double_oracle_ends_at_its_result(tmp_path: Path) -> None:
+    (record,) = run([Task("leduc", "doswp")], tmp_path / "out.jsonl")
+    widths = [upper - lower for _, lower, upper in record.closing]
+    assert len(widths) > 5
+    assert all(later <= 0.9 * earlier for earlier, later in itertools.pairwise(widths))
+    assert record.closing[-1][1:] == pytest.approx((record.lower, record.upper), abs=1e-9)

@@ -92,6 +92,24 @@ def table(
     _print_table(records, plan, as_json, as_markdown)
 
 
+@app.command()
+def plot(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File of records.")],
+    picture: Annotated[Path, typer.Argument(metavar="OUT.svg", help="Picture to write; .png and .pdf work too.")],
+    game: Annotated[str | None, typer.Option(help="The game to show, if the file has several.")] = None,
+) -> None:
+    """Draw how the proven intervals of a game closed over time, one line per run; needs matplotlib."""
+    from dodona.experiments import record as records_room
+    from dodona.experiments import solving
+    from dodona.experiments.curves import curves
+    from dodona.plots import convergence
+
+    records = records_room.merge(records_room.read_records(file))
+    shown, runs = curves(records, None if game is None else solving.canonical_game(game))
+    convergence(runs, picture, shown)
+    typer.echo(f"{picture}: {len(runs)} runs of {shown}")
+
+
 def _read_spec(path: Path) -> Spec:
     from dodona.experiments import solving
     from dodona.experiments.spec import read_spec

@@ -15,6 +15,8 @@ from dodona.experiments.task import Task, task_from_content
 from dodona.model.errors import FileFormatError
 
 Stat = float | int | str
+#: Seconds since the start, and what was proven by then: at least, at most.
+Bounds = tuple[float, float, float]
 
 FAILED = "failed"
 _OPENING = b'{"key":"'
@@ -40,6 +42,8 @@ class Record:
         Version of Dodona that ran the task.
     error
         Kind and text of the error; None when the task succeeded.
+    closing
+        How the proven interval closed: its bounds wherever it was a tenth narrower than at the last of them.
     """
 
     task: Task
@@ -51,6 +55,7 @@ class Record:
     stats: Mapping[str, Stat] = field(default_factory=dict, hash=False)
     version: str = ""
     error: str | None = None
+    closing: tuple[Bounds, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -72,6 +77,8 @@ class Record:
         row |= {"value": self.value, "lower": self.lower, "upper": self.upper}
         row["stats"] = {name: stat(amount) for name, amount in self.stats.items()}
         row |= {"version": self.version, "error": self.error}
+        if self.closing:
+            row["closing"] = self.closing
         return json.dumps(plain(row), separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
@@ -211,7 +218,18 @@ def _record(row: Mapping[str, object]) -> Record:
         stats={name: _read_stat(amount) for name, amount in stats.items()},
         version=str(row.get("version", "")),
         error=None if error is None else str(error),
+        closing=_closing(row.get("closing", [])),
     )
+
+
+def _closing(rows: object) -> tuple[Bounds, ...]:
+    if not isinstance(rows, list) or not all(map(_is_bounds, rows)):
+        raise ValueError("closing must be a list of seconds with two bounds")
+    return tuple((float(seconds), float(lower), float(upper)) for seconds, lower, upper in rows)
+
+
+def _is_bounds(row: object) -> bool:
+    return isinstance(row, list) and len(row) == 3 and all(type(number) in (int, float) for number in row)
 
 
 def _number(row: Mapping[str, object], name: str) -> float | None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dodona import _core
-from dodona.experiments.record import FAILED, Record, stat
+from dodona.experiments.record import FAILED, Bounds, Record, stat
 from dodona.experiments.task import Task, option_values
 from dodona.model.errors import UnsupportedGameError
+from dodona.model.limit import Event, OnEvent
 
 if TYPE_CHECKING:
     from dodona import Solution
 
-Solve = Callable[[Task], "Solution"]
+Solve = Callable[[Task, OnEvent], "Solution"]
 
 
 def canonical_game(text: str) -> str:
@@ -33,7 +35,7 @@ def known_method(name: str) -> str:
     return name
 
 
-def solve_task(task: Task) -> Solution:
+def solve_task(task: Task, on_event: OnEvent) -> Solution:
     """Solve a task with Dodona."""
     import dodona
 
@@ -43,6 +45,7 @@ def solve_task(task: Task) -> Solution:
         method=task.method,
         limit=dodona.Limit(**limit),
         seed=task.seed,
+        on_event=on_event,
         **option_values(task.options),
     )
 
@@ -50,8 +53,14 @@ def solve_task(task: Task) -> Solution:
 def perform(task: Task, solve: Solve) -> Record:
     """Solve a task and return its record; an error becomes a record too, an interrupt does not."""
     start = time.perf_counter()
+    closing: list[Bounds] = []
+
+    def watch(event: Event) -> None:
+        if _narrower(event, closing):
+            closing.append((event.elapsed, event.lower, event.upper))
+
     try:
-        solution = solve(task)
+        solution = solve(task, watch)
     except Exception as error:
         return failure(task, f"{type(error).__name__}: {error}", time.perf_counter() - start)
     elapsed = time.perf_counter() - start
@@ -69,7 +78,16 @@ def perform(task: Task, solve: Solve) -> Record:
         _float(solution.upper),
         stats={name: stat(amount) for name, amount in solution.stats.items()},
         version=solution.provenance.version,
+        closing=tuple(closing),
     )
+
+
+def _narrower(event: Event, closing: list[Bounds]) -> bool:
+    """Whether the interval has become a tenth narrower: few points, however many events there are."""
+    if not math.isfinite(event.lower) or not math.isfinite(event.upper):
+        return False
+    width, last = event.upper - event.lower, closing[-1][2] - closing[-1][1] if closing else math.inf
+    return width < last and width <= 0.9 * last
 
 
 def failure(task: Task, error: str, seconds: float) -> Record:
