@@ -318,9 +318,11 @@ CASES = (
         budget=0.0,
     ),
     growing("poker, 4 raises, 2 sizes", poker(4), False, value=-0.0996318283286, target=18.3),
+    responding("phantom tic-tac-toe, cross", "phantom_tic_tac_toe"),
+    responding("phantom tic-tac-toe, nought", "phantom_tic_tac_toe", player=1),
     responding("phantom tic-tac-toe, centre first", "phantom_tic_tac_toe(forced_first=2)"),
-    responding("random game, 5 actions, depth 5", "random_game(depth=5, branching=5, observations=2, seed=3)"),
-    responding("random game, 4 actions, depth 6", "random_game(depth=6, branching=4, observations=3, seed=3)"),
+    responding("random game, 5 actions, depth 6", "random_game(depth=6, branching=5, observations=2, seed=3)"),
+    responding("random game, 4 actions, depth 7", "random_game(depth=7, branching=4, observations=3, seed=3)"),
     responding("border patrol G2 depth 6", "border_patrol(graph=G2, depth=6)", player=1),
     responding("poker, 3 raises, 2 sizes", poker(3)),
     Case(

@@ -6,8 +6,11 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import dodona
+from dodona.model.text import label_text, parse_text, value_text
 
 
 class Nim(dodona.Game):
@@ -135,3 +138,24 @@ def test_wrong_use_is_told_in_a_sentence(wrong):
     with pytest.raises(dodona.DodonaError) as caught:
         wrong()
     assert str(caught.value).endswith(".")
+
+
+AWKWARD = ["007", "1e5", "0.1", "-0", "+5", "true", "none", "a.b", "1-2", "x=1", "9" * 5000, "", " a", "٣", "\"", "1_0"]
+
+
+@given(st.sampled_from(AWKWARD) | st.text(max_size=8))
+def test_labels_in_the_text_of_a_game_read_back_as_they_are(label):
+    (call,) = parse_text(f"after({label_text(label)})")
+    (read,) = call.positional
+    assert (read if isinstance(read, str) else value_text(read)) == label
+
+
+def test_labels_that_look_like_numbers_are_found_again():
+    class Zeros(Nim):
+        def actions(self, state, player):
+            return [f"{take:03}" for take in super().actions(state, player)]
+
+        def play(self, state, take):
+            return super().play(state, int(take))
+
+    assert str(Zeros(3).after("002")).endswith('.after("002")')

@@ -10,10 +10,10 @@ from pathlib import Path
 from types import ModuleType
 
 import dodona
-from dodona.domains.text import Call, parse_text
 from dodona.io.files import SUFFIXES
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 from dodona.model.game import Game
+from dodona.model.text import Call, parse_text
 
 _PYTHON = re.compile(r"(?P<path>.+\.py)(?::(?P<call>.*))?", re.DOTALL)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dodona import _core
 from dodona.domains.catalog import domain, whole
-from dodona.domains.text import value_text
 from dodona.model.errors import GameDefinitionError
+from dodona.model.text import value_text
 
 
 @domain()

@@ -9,8 +9,8 @@ from typing import Literal, get_args
 from dodona import _core
 from dodona.domains.catalog import domain, one_of, whole
 from dodona.domains.draws import shuffled
-from dodona.domains.text import value_text
 from dodona.model.errors import GameDefinitionError
+from dodona.model.text import value_text
 
 Deal = Literal["type", "card"]
 Order = Literal["descending", "ascending", "shuffled", "random"]

@@ -11,10 +11,10 @@ from numbers import Integral
 from typing import Any, ParamSpec, TypeVar, get_args
 
 from dodona import _core
-from dodona.domains.text import Call, parse_text, value_text
 from dodona.model.errors import GameDefinitionError
 from dodona.model.game import CoreGame, Game
 from dodona.model.matrix_game import MatrixGame
+from dodona.model.text import Call, parse_text, value_text
 
 P = ParamSpec("P")
 L = TypeVar("L", bound=str)

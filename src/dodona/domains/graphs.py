@@ -13,8 +13,8 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from dodona.domains.draws import shuffled
-from dodona.domains.text import value_text
 from dodona.model.errors import GameDefinitionError
+from dodona.model.text import value_text
 
 if TYPE_CHECKING:
     import networkx

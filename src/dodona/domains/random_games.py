@@ -6,8 +6,8 @@ from typing import Literal
 
 from dodona import _core
 from dodona.domains.catalog import domain, one_of, whole
-from dodona.domains.text import value_text
 from dodona.model.errors import GameDefinitionError
+from dodona.model.text import value_text
 
 RandomUtility = Literal["uniform", "binary", "edges", "sign"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from dodona import _core
 from dodona.domains.catalog import domain, one_of, whole
 from dodona.domains.graphs import draw_starts, edge_text, graph_moves, grid_moves, node_label
-from dodona.domains.text import value_text
 from dodona.model.errors import GameDefinitionError
+from dodona.model.text import value_text
 
 if TYPE_CHECKING:
     import networkx

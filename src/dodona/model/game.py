@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
 import operator
-import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
@@ -16,6 +14,7 @@ from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGam
 from dodona.model.info import Info
 from dodona.model.limit import Limit
 from dodona.model.run import Run, Stopped
+from dodona.model.text import label_text
 
 CHANCE: Final = _core.CHANCE
 TERMINAL: Final = _core.TERMINAL
@@ -362,4 +361,4 @@ def _move_text(state: _core.State, move: Move) -> str:
 def _label(state: _core.State, player: int, part: Any) -> str:
     if not isinstance(part, str):
         part = state.actions(player)[operator.index(part)]
-    return str(part) if re.fullmatch(r"[\w+<>=-]+(\.\d+)?", part) else json.dumps(part, ensure_ascii=False)
+    return label_text(str(part))

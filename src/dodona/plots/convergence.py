@@ -9,6 +9,9 @@ from pathlib import Path
 from dodona.model.errors import DodonaError, MissingExtraError
 from dodona.model.limit import Event
 
+#: What has closed up to rounding is drawn this wide.
+CLOSED = 1e-10
+
 
 def convergence(runs: Mapping[str, Sequence[Event]], path: str | Path, title: str = "") -> None:
     """Draw the width of the proven interval over seconds, one line per run, both on logarithmic scales.
@@ -31,8 +34,7 @@ def convergence(runs: Mapping[str, Sequence[Event]], path: str | Path, title: st
         known = [(seconds, width) for seconds, width in points if math.isfinite(width)]
         if not known:
             raise DodonaError(f"the run {name} has proven no interval that could be drawn.")
-        # What has closed up to rounding stands at the bottom.
-        axes.step([max(s, 1e-6) for s, _ in known], [max(w, 1e-16) for _, w in known], where="post", label=name)
+        axes.step([max(s, 1e-6) for s, _ in known], [max(w, CLOSED) for _, w in known], where="post", label=name)
     axes.set(xscale="log", yscale="log", xlabel="seconds", ylabel="upper bound minus lower bound", title=title)
     axes.grid(alpha=0.3)
     axes.legend()

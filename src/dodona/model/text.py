@@ -13,6 +13,7 @@ from dodona.model.errors import GameDefinitionError
 _TOKEN = re.compile(
     r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w+<>=-]+(?:\.\d+(?:[eE][+-]?\d+)?)?)|(?P<mark>[()\[\],.]))"""
 )
+_NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,16 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
+def label_text(label: str) -> str:
+    """A label as the text form writes it: in quotes, unless it reads back as it is."""
+    token = _TOKEN.fullmatch(label)
+    if token is not None and token.group("word") == label and len(label) < 100 and not _NAMED.match(label):
+        read = _scalar(label)
+        if (read if isinstance(read, str) else value_text(read)) == label:
+            return label
+    return json.dumps(label, ensure_ascii=False)
+
+
 class _Reader:
     """A cursor over the text; every error says where it stands."""
 
@@ -81,7 +92,7 @@ class _Reader:
         return Call(match.group(1), tuple(positional), named)
 
     def argument(self, positional: list[Any], named: dict[str, Any]) -> None:
-        match = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)").match(self.text, self.at)
+        match = _NAMED.match(self.text, self.at)
         if match is None:
             if named:
                 self.fail("parameter=value")
