@@ -77,8 +77,9 @@ def _lines() -> Iterator[OnEvent]:
     def show(event: Event) -> None:
         nonlocal shown
         status.update(event)
-        if event.phase != shown[0] or event.elapsed - shown[1] >= PAUSE:
-            shown = (event.phase, event.elapsed)
+        kind = event.phase.partition(" ")[0]  # iterations and depths are counted
+        if kind != shown[0] or event.elapsed - shown[1] >= PAUSE:
+            shown = (kind, event.elapsed)
             typer.echo(status.line(), err=True)
 
     def beat() -> None:
