@@ -247,8 +247,7 @@ void bind_regret(nb::module_& m) {
           [](const RegretMatching& self, HeldOracle& held_oracle, double cut) {
             for (const int player : {0, 1}) held_oracle.oracle->game.set_plan(player, self.plan(player, cut));
           },
-          nb::arg("oracle"), nb::arg("cut"), "Makes its average plans those of the restricted game.")
-      .def_prop_ro("rounds", &RegretMatching::rounds);
+          nb::arg("oracle"), nb::arg("cut"), "Makes its average plans those of the restricted game.");
 }
 
 }  // namespace

@@ -41,16 +41,12 @@ std::vector<std::int32_t> RegretMatching::arrange(Tree& tree, const std::vector<
   return sequence;
 }
 
-void RegretMatching::carry_over(const Tree& before, Tree& tree) const {
-  std::vector<double> regret(tree.variables, 0.0), last(tree.variables, 0.0);
-  for (std::size_t q = 1; q < before.variable.size(); ++q) {
-    regret[at(before.variable[q])] = before.regret[q];
-    last[at(before.variable[q])] = before.last[q];
-  }
+void RegretMatching::carry_over(const Tree& before, Tree& tree) {
+  std::vector<double> regret(tree.variables, 0.0);
+  for (std::size_t q = 1; q < before.variable.size(); ++q) regret[at(before.variable[q])] = before.regret[q];
   const std::size_t count = tree.variable.size();
-  tree.regret.resize(count), tree.last.resize(count);
-  for (std::size_t q = 0; q < count; ++q)
-    tree.regret[q] = regret[at(tree.variable[q])], tree.last[q] = last[at(tree.variable[q])];
+  tree.regret.resize(count);
+  for (std::size_t q = 0; q < count; ++q) tree.regret[q] = regret[at(tree.variable[q])];
   tree.behaviour.assign(count, 1.0), tree.plan.assign(count, 1.0), tree.sum.assign(count, 0.0),
       tree.value.assign(count, 0.0);
   for (const Set& set : tree.sets) choose(tree, set);
@@ -108,7 +104,7 @@ void RegretMatching::load(const SequenceProgram& program) {
   std::array<std::vector<std::int32_t>, 2> sequence;
   for (const std::size_t p : {0, 1}) sequence[p] = arrange(trees_[p], sets[p]), carry_over(before[p], trees_[p]);
   take_payoffs(program, sequence[0]);
-  since_load_ = 0;
+  rounds_ = 0;
 }
 
 /// What every sequence brings against a plan of the other player, leaving out what comes after it.
@@ -122,15 +118,11 @@ void RegretMatching::values(Tree& tree, std::span<const double> other) {
 }
 
 /// Regret matching at one set.
-void RegretMatching::choose(Tree& tree, const Set& set) const {
+void RegretMatching::choose(Tree& tree, const Set& set) {
   double total = 0;
-  for (std::int32_t q = set.begin; q < set.end; ++q) {
-    const double weight = options_.predictive ? tree.regret[at(q)] + tree.last[at(q)] : tree.regret[at(q)];
-    tree.behaviour[at(q)] = std::max(0.0, weight);
-    total += tree.behaviour[at(q)];
-  }
+  for (std::int32_t q = set.begin; q < set.end; ++q) total += tree.regret[at(q)];
   const double factor = total > 0 ? 1 / total : 0, rest = total > 0 ? 0 : 1.0 / (set.end - set.begin);
-  for (std::int32_t q = set.begin; q < set.end; ++q) tree.behaviour[at(q)] = tree.behaviour[at(q)] * factor + rest;
+  for (std::int32_t q = set.begin; q < set.end; ++q) tree.behaviour[at(q)] = tree.regret[at(q)] * factor + rest;
 }
 
 /// The plan of the behaviour.
@@ -152,10 +144,8 @@ void RegretMatching::step(int player, double weight) {
       tree.value[at(q)] *= tree.share[at(q)];
       mean += tree.behaviour[at(q)] * tree.value[at(q)];
     }
-    for (std::int32_t q = set.begin; q < set.end; ++q) {
-      tree.last[at(q)] = tree.value[at(q)] - mean;
-      tree.regret[at(q)] = std::max(0.0, tree.regret[at(q)] + tree.last[at(q)]);
-    }
+    for (std::int32_t q = set.begin; q < set.end; ++q)
+      tree.regret[at(q)] = std::max(0.0, tree.regret[at(q)] + (tree.value[at(q)] - mean));
     choose(tree, set);
     tree.value[at(set.parent)] += set.scale * mean;
   }
@@ -164,9 +154,8 @@ void RegretMatching::step(int player, double weight) {
 }
 
 void RegretMatching::play_round() {
-  const double weight = std::pow(static_cast<double>(++since_load_), options_.power);
-  step(0, weight), step(1, weight);
-  ++rounds_;
+  const auto round = static_cast<double>(++rounds_);
+  step(0, round * round), step(1, round * round);
 }
 
 double RegretMatching::improve(double target, std::int64_t most) {

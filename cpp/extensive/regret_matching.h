@@ -1,9 +1,9 @@
 /// Approximate solutions of the restricted game by regret matching, far cheaper than its linear program while the game
 /// still grows.
 ///
-/// CFR+: regret matching+ at every information set, players in turn, and plans averaged with weights that grow as a
-/// power of the round [Tammelin2014]; on request with predictions [Farina2021]. It works on the program's own arrays:
-/// equality rows are player 0's sets, free columns are player 1's, and everything else is payoff.
+/// CFR+ [Tammelin2014]: regret matching+ at every information set, players in turn, and plans averaged with weights
+/// that grow as the square of the round. It works on the program's own arrays: equality rows are player 0's sets, free
+/// columns are player 1's, and everything else is payoff.
 #pragma once
 
 #include <array>
@@ -16,15 +16,8 @@
 
 namespace dodona {
 
-struct RegretOptions {
-  bool predictive = false;  ///< count the last regrets twice when the next move is chosen
-  double power = 2;         ///< of the round, as weight of its plan in the average
-};
-
 class RegretMatching {
  public:
-  explicit RegretMatching(const RegretOptions& options = {}) : options_(options) {}
-
   /// Takes a program. Regrets of rows and columns that the program before had stay; averages start anew, since plans of
   /// the smaller game would weigh on them for long.
   void load(const SequenceProgram& program);
@@ -34,9 +27,7 @@ class RegretMatching {
   double gap();
   /// A player's average plan, by column (player 0) or row (player 1) of the program. What is played less than `cut` is
   /// left out: averages never quite forget, and responses to such traces make the game several times larger.
-  std::vector<double> plan(int player, double cut = 0) const;
-
-  std::int64_t rounds() const { return rounds_; }  ///< since the start
+  std::vector<double> plan(int player, double cut) const;
 
  private:
   struct Set {
@@ -49,7 +40,7 @@ class RegretMatching {
     std::vector<Set> sets;
     std::vector<std::int32_t> variable;  ///< of each sequence
     std::vector<double> share;           ///< one over the number of actions that a sequence stands for
-    std::vector<double> regret, last, behaviour, plan, sum, value;
+    std::vector<double> regret, behaviour, plan, sum, value;
     std::vector<std::int32_t> start, index;  ///< payoffs against the other's sequences
     std::vector<double> payoff;
     std::size_t variables = 0;
@@ -60,18 +51,17 @@ class RegretMatching {
 
   static std::array<std::vector<Constraint>, 2> constraints(const SequenceProgram& program);
   static std::vector<std::int32_t> arrange(Tree& tree, const std::vector<Constraint>& sets);
-  void carry_over(const Tree& before, Tree& tree) const;
+  static void carry_over(const Tree& before, Tree& tree);
   void take_payoffs(const SequenceProgram& program, const std::vector<std::int32_t>& sequence_of_column);
   static void values(Tree& tree, std::span<const double> other);
   void play_round();
   void step(int player, double weight);
-  void choose(Tree& tree, const Set& set) const;
+  static void choose(Tree& tree, const Set& set);
   static void follow(Tree& tree);
   double best_value(int player);
 
-  RegretOptions options_;
   std::array<Tree, 2> trees_;
-  std::int64_t rounds_ = 0, since_load_ = 0;
+  std::int64_t rounds_ = 0;  ///< since the program was taken
 };
 
 }  // namespace dodona

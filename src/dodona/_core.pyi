@@ -469,9 +469,6 @@ class RegretMatching:
     def give(self, oracle: DoubleOracle, cut: float) -> None:
         """Makes its average plans those of the restricted game."""
 
-    @property
-    def rounds(self) -> int: ...
-
 def respond(game: GameHandle, player: int, plan: Plan, options: ResponseOptions, budget: Budget) -> tuple[float, tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]], int]: ...
 
 def plan_behaviour(game: GameHandle, tree: GameTree, player: int, plan: Plan) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...

@@ -396,8 +396,9 @@ class Loop:
         return _Timer(self.seconds, part)
 
 
-#: Plans by regret matching: as exact as this fraction of what best responses still gain, within so many rounds.
-FRACTION, ROUNDS = 0.3, 2000
+#: Plans by regret matching: as exact as this fraction of what best responses still gain, within so many rounds, in
+#: stretches of some.
+FRACTION, ROUNDS, STRETCH = 0.3, 2000, 100
 #: The program takes over where the bounds are this close, relative to the first, or nothing new has come so many times.
 COARSE, PATIENCE = 3e-4, 3
 #: Sequences played less than this, relative to what best responses gain, are left out of the plans: averages never
@@ -415,10 +416,10 @@ def grow_by_regret(loop: Loop) -> None:
         with loop.timed("regret"):
             if grown:  # otherwise its averages go on
                 loop.walk(lambda budget: regret.load(loop.oracle, budget))
-            regret.improve(FRACTION * gap, ROUNDS)
+            improve(regret, FRACTION * gap, loop.run)
             regret.give(loop.oracle, cut * min(1.0, gap / first) if math.isfinite(first) else cut)
         gap = loop.respond(0) + loop.respond(1) - loop.total
-        first = min(first, gap) if math.isinf(first) else first
+        first = gap if math.isinf(first) else first
         loop.regret_iterations += 1
         if loop.gap <= max(COARSE * first, 1e-12 * loop.size):
             return loop.finish_iteration()
@@ -429,6 +430,14 @@ def grow_by_regret(loop: Loop) -> None:
             idle, cut = idle + 1, 0.1 * cut
         loop.finish_iteration()
     return None
+
+
+def improve(regret: _core.RegretMatching, target: float, run: Run) -> None:
+    """Play rounds until the plans are good enough, with a look at limits and Ctrl-C now and then."""
+    for _ in range(0, ROUNDS, STRETCH):
+        run.check()
+        if regret.improve(target, STRETCH) <= target:
+            return
 
 
 class _Timer:
