@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/contract.h"
+#include "core/keys.h"
 
 namespace dodona {
 
