@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 
-def run_python(code: str, *arguments: str, timeout: float = 20) -> tuple[int, str, str]:
+def run_python(code: str, *arguments: str, timeout: float = 120) -> tuple[int, str, str]:
     """Exit status, output and error output of a program that imports what the caller could import."""
     path = ":".join(place for place in sys.path if place)
     run = subprocess.run(

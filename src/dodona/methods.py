@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +16,7 @@ from dodona.extensive.sequence_form import REQUIRES as SEQUENCE_FORM
 from dodona.extensive.sequence_form import sequence_form_lp
 from dodona.model.errors import DodonaError, GameDefinitionError, UnsupportedGameError
 from dodona.model.game import Game, require_game
-from dodona.model.limit import Limit, OnEvent
+from dodona.model.limit import Limit, OnEvent, require_limit
 from dodona.model.requires import Requires
 from dodona.model.solution import Solution
 from dodona.normal.matrix_lp import matrix_lp
@@ -38,8 +39,9 @@ DENSE_CELLS = 40_000
 #: searched. Rules in Python are slower by two orders of magnitude.
 STORED_NODES = 1_000_000
 STORED_NODES_PYTHON = 50_000
-#: Seconds to find out.
+#: Seconds to find out, and at most this share of a limited time.
 MEASURING = 2.0
+MEASURING_SHARE = 0.1
 
 #: ``solver(game, limit=..., seed=..., on_event=..., **options)``
 Solver = Callable[..., Solution]
@@ -148,14 +150,7 @@ def methods(game: Game | None = None) -> list[str]:
     if game is None:
         return [method.name for method in METHODS]
     require_game(game)
-    fitting = [method.name for method in METHODS if not method.requires.missing(game)]
-    if fitting[:2] == ["matrix_simplex", "matrix_lp"] and _cells(game) > DENSE_CELLS:
-        fitting[:2] = ["matrix_lp", "matrix_simplex"]
-    if fitting[:2] == ["backward_induction", "negascout"] and not _is_stored(game):
-        fitting = [*fitting[1:-1], "backward_induction", fitting[-1]]
-    if fitting[:2] == ["sequence_form_lp", "sequence_form_double_oracle"] and not _is_stored(game):
-        fitting[:2] = ["sequence_form_double_oracle", "sequence_form_lp"]
-    return fitting
+    return _fitting(game, MEASURING)
 
 
 def solve(
@@ -198,8 +193,9 @@ def solve(
     1.0
     """
     require_game(game)
+    limit = require_limit(limit or Limit())
     if method is None:
-        chosen = _by_name(_automatic(game))
+        chosen = _by_name(_automatic(game, limit))
         traits = ", ".join(game.traits.words())
         size = ""
         if chosen.name == "sequence_form_double_oracle":
@@ -217,8 +213,21 @@ def solve(
     return replace(solution, provenance=replace(solution.provenance, reason=reason))
 
 
-def _automatic(game: Game) -> str:
-    fitting = methods(game)
+def _fitting(game: Game, seconds: float) -> list[str]:
+    """The methods that apply, ordered by a size that is measured within a time."""
+    fitting = [method.name for method in METHODS if not method.requires.missing(game)]
+    if fitting[:2] == ["matrix_simplex", "matrix_lp"] and _cells(game) > DENSE_CELLS:
+        fitting[:2] = ["matrix_lp", "matrix_simplex"]
+    if fitting[:2] == ["backward_induction", "negascout"] and not _is_stored(game, seconds):
+        fitting = [*fitting[1:-1], "backward_induction", fitting[-1]]
+    if fitting[:2] == ["sequence_form_lp", "sequence_form_double_oracle"] and not _is_stored(game, seconds):
+        fitting[:2] = ["sequence_form_double_oracle", "sequence_form_lp"]
+    return fitting
+
+
+def _automatic(game: Game, limit: Limit) -> str:
+    share = math.inf if limit.time is None else MEASURING_SHARE * limit.time
+    fitting = _fitting(game, min(MEASURING, share))
     if not fitting:
         known = "; ".join(f"{method.name}: {method.requires.words()}" for method in METHODS)
         raise UnsupportedGameError(
@@ -235,10 +244,10 @@ def _by_name(name: str) -> Method:
     raise UnsupportedGameError(f"there is no method '{name}'; the methods are {known}.")
 
 
-def _is_stored(game: Game) -> bool:
+def _is_stored(game: Game, seconds: float) -> bool:
     """Whether the tree is small enough to be stored; a game that breaks its contract is left to the solver."""
     try:
-        game.handle.count(_core.Budget(seconds=MEASURING, nodes=_stored_nodes(game), depth=game.max_length))
+        game.handle.count(_core.Budget(seconds=seconds, nodes=_stored_nodes(game), depth=game.max_length))
     except _core.LimitReached:
         return False
     except GameDefinitionError:

@@ -7,7 +7,7 @@ from instances import ALL
 from oracles import assert_solved, assert_sound, minimax
 
 #: A method that does not come to an end shall fail its test instead of stopping all of them.
-PATIENCE = dodona.Limit(time=10)
+PATIENCE = dodona.Limit(time=120)
 CONSTANT = [text for text in ALL if dodona.game(text).traits.constant_sum is not None]
 OPEN = [text for text in ALL if "backward_induction" in dodona.methods(dodona.game(text))]
 #: Games whose reduced strategic form is small.

@@ -93,8 +93,8 @@ def test_an_interrupt_at_the_prompt_leaves_politely() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "ending"),
     [
-        (["play", "connect_four", "--as", "1", "--time", "60"], 0, "You left before the end. Goodbye.\n"),
-        (["solve", "connect_four", "--quiet", "--set", "evaluation=game"], 130, " per second\n"),
+        (["play", "connect_four", "--as", "1", "--time", "600"], 0, "You left before the end. Goodbye.\n"),
+        (["solve", "connect_four", "--set", "evaluation=game"], 130, " per second\n"),
     ],
 )
 def test_an_interrupt_ends_a_search_at_once(arguments: list[str], code: int, ending: str) -> None:
@@ -106,9 +106,12 @@ def test_an_interrupt_ends_a_search_at_once(arguments: list[str], code: int, end
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    time.sleep(3)  # to start, to find the game too large to be stored, and to search for a while
+    said = searching.stdout if code == 0 else searching.stderr
+    assert said is not None
+    assert re.match("connect_four: too large|depth 1 ", said.readline())
+    time.sleep(1)  # to search for a while
     searching.send_signal(signal.SIGINT)
-    out, err = searching.communicate(timeout=20)
+    out, err = searching.communicate(timeout=60)
     assert searching.returncode == code
     assert out.endswith(ending)
     assert "Traceback" not in err
@@ -143,7 +146,7 @@ def test_a_terminal_shows_a_line_that_ticks_inside_the_linear_program() -> None:
     assert solving.returncode == 3
     assert json.loads(out)["status"] == "limit"
     ticks = set(re.findall(r"tree +([\d.]+) s  bounds \[-8\.\d+, 7\.\d+\]", shown))
-    assert len(ticks) >= 5
+    assert len(ticks) >= 2
 
 
 def _read_all(terminal: int) -> str:

@@ -14,7 +14,7 @@ from dodona.perfect.search import PRESETS
 NAMES = tuple(PRESETS)
 PRUNED = tuple(name for name in NAMES if "table" in PRESETS[name].options)
 #: A search that does not come to an end shall fail its test instead of stopping all of them.
-PATIENCE = Limit(time=5)
+PATIENCE = Limit(time=120)
 #: A tree of any shape for every utility model; chance in every third.
 UTILITIES = ("uniform", "binary", "edges", "sign")
 

@@ -3,9 +3,10 @@
 import signal
 import threading
 import time
+from contextlib import contextmanager
 
 import pytest
-from search_games import NAMES, PRUNED, Chain, Retold, solve, tree
+from search_games import NAMES, PATIENCE, PRUNED, Chain, Retold, solve, tree
 
 import dodona
 from dodona import DodonaError, IllegalMoveError, Limit, UnsupportedGameError
@@ -25,7 +26,7 @@ def test_a_limit_of_nodes_leaves_bounds_that_enclose_the_value(text, name):
     value = dodona.solve(game, "negascout").value
     statuses = set()
     for nodes in (0, 1, 2, 10, 100, 300, 1000, 3000, 10**9 if name in PRUNED else 5000):
-        solution = dodona.solve(game, name, limit=Limit(nodes=nodes, time=5))
+        solution = dodona.solve(game, name, limit=Limit(nodes=nodes, time=PATIENCE.time))
         assert solution.lower - 1e-12 <= value <= solution.upper + 1e-12, nodes
         assert solution.lower <= solution.value <= solution.upper
         assert solution.status in ("limit", "exact")
@@ -41,9 +42,7 @@ def test_a_limit_of_nodes_leaves_bounds_that_enclose_the_value(text, name):
 def test_limits_hold_in_every_scheme(way):
     game = dodona.game("connect_four(width=6, height=5)")
     for limit in (Limit(nodes=20_000), Limit(time=0.05)):
-        started = time.perf_counter()
         solution = dodona.solve(game, "alphabeta", limit=limit, table=1 << 16, **way)
-        assert time.perf_counter() - started < 3
         assert solution.status == "limit"
         assert solution.stats["stopped_by"] == ("nodes" if limit.nodes else "time")
         assert solution.lower <= solution.upper
@@ -63,26 +62,38 @@ def test_a_broken_off_search_proves_what_it_has_seen():
     assert len(set(lowers)) > 2
 
 
+@contextmanager
+def interrupt_of_a_search():
+    """Ctrl-C a moment after a search has taken over the signal."""
+    usual = signal.getsignal(signal.SIGINT)
+
+    def interrupt():
+        while signal.getsignal(signal.SIGINT) is usual:
+            time.sleep(0.01)
+        time.sleep(0.05)
+        signal.raise_signal(signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    yield
+    thread.join()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_ctrl_c_during_a_search_ends_in_a_status(name):
     before = signal.getsignal(signal.SIGINT)
-    timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    solution = dodona.solve(dodona.game("connect_four"), name, limit=Limit(time=10))
-    timer.join()
+    with interrupt_of_a_search():
+        solution = dodona.solve(dodona.game("connect_four"), name, limit=PATIENCE)
     assert solution.status == "cancelled"
     assert (solution.lower, solution.upper) == (-1, 1)
-    assert solution.stats["seconds"] < 5
     assert signal.getsignal(signal.SIGINT) is before
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_ctrl_c_reaches_every_scheme(scheme):
-    timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    options = {"parallel": scheme, "threads": 1, "table": 1 << 16, "limit": Limit(time=10)}
-    solution = dodona.solve(dodona.game("connect_four"), "alphabeta", **options)
-    timer.join()
+    options = {"parallel": scheme, "threads": 1, "table": 1 << 16, "limit": PATIENCE}
+    with interrupt_of_a_search():
+        solution = dodona.solve(dodona.game("connect_four"), "alphabeta", **options)
     assert solution.status == "cancelled"
     assert solution.lower <= solution.upper
 
@@ -96,7 +107,7 @@ def test_ctrl_c_during_deepening_keeps_the_last_line():
             signal.raise_signal(signal.SIGINT)
 
     game = dodona.game("connect_four")
-    solution = dodona.solve(game, "negascout", evaluation="game", on_event=interrupt, limit=Limit(time=10))
+    solution = dodona.solve(game, "negascout", evaluation="game", on_event=interrupt, limit=PATIENCE)
     assert solution.status == "cancelled"
     assert solution.stats["depth"] >= 4
     assert solution.principal_variation
@@ -172,11 +183,11 @@ def test_the_best_move_within_a_depth_wins_at_once_where_it_can(way):
 
 @pytest.mark.parametrize("name", ["alphabeta", "negascout"])
 @pytest.mark.parametrize("scheme", [None, "unsynchronised"])
-def test_the_best_move_within_a_time_is_one_that_was_searched(name, scheme):
+def test_the_best_move_within_a_limit_is_one_that_was_searched(name, scheme):
     game = dodona.game("connect_four")
     state = game.after("2", "7", "2", "7", "2").root()
     options = {"parallel": scheme, "threads": 1} if scheme else {}
-    solution = dodona.solve(game, name, limit=Limit(time=0.05), evaluation="game", **options)
+    solution = dodona.solve(game, name, limit=Limit(nodes=50_000), evaluation="game", **options)
     assert solution.best_move(state) == "2"
 
 

@@ -68,7 +68,7 @@ def test_a_game_too_large_to_solve_gets_an_estimate_and_a_stage_to_play():
     solution = dodona.solve(
         game,
         "stage_search",
-        limit=Limit(time=0.5),
+        limit=Limit(nodes=20_000),
         evaluation="game",
         on_event=lambda event: phases.append(event.phase),
     )

@@ -62,3 +62,10 @@ class Event:
 
 
 OnEvent = Callable[[Event], None]
+
+
+def require_limit(limit: object) -> Limit:
+    """Refuse what is no limit, with the way to write one."""
+    if not isinstance(limit, Limit):
+        raise DodonaError(f"a limit is a dodona.Limit, such as Limit(time=10), not {limit!r}.")
+    return limit

@@ -12,8 +12,7 @@ from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
 from dodona import _core
-from dodona.model.errors import DodonaError
-from dodona.model.limit import Event, Limit, OnEvent
+from dodona.model.limit import Event, Limit, OnEvent, require_limit
 
 T = TypeVar("T")
 
@@ -37,9 +36,7 @@ class Run:
     """
 
     def __init__(self, limit: Limit, on_event: OnEvent | None = None) -> None:
-        if not isinstance(limit, Limit):
-            raise DodonaError(f"a limit is a dodona.Limit, such as Limit(time=10), not {limit!r}.")
-        self.limit = limit
+        self.limit = require_limit(limit)
         self.lower = -math.inf
         self.upper = math.inf
         self._on_event = on_event
