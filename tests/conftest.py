@@ -4,8 +4,13 @@ Modules beside this file (``instances``, ``positions``, ``oracles``, ``playthrou
 Hypothesis draws the same examples in every run; ``--hypothesis-profile=explore`` draws new and more ones.
 """
 
+import signal
+
 from hypothesis import settings
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile("repeatable")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell; tests of Ctrl-C need it
+    signal.signal(signal.SIGINT, signal.default_int_handler)

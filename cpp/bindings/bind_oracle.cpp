@@ -159,7 +159,10 @@ void bind_program(nb::module_& m) {
       .def("lower", array_of(&SequenceProgram::lower))
       .def("upper", array_of(&SequenceProgram::upper))
       .def("row_basic", array_of(&SequenceProgram::row_basic))
-      .def("column_basic", array_of(&SequenceProgram::column_basic));
+      .def("column_basic", array_of(&SequenceProgram::column_basic))
+      .def("change_row", array_of(&SequenceProgram::change_row))
+      .def("change_column", array_of(&SequenceProgram::change_column))
+      .def("change", array_of(&SequenceProgram::change));
 }
 
 void bind_double_oracle(nb::module_& m) {
@@ -222,6 +225,7 @@ void bind_double_oracle(nb::module_& m) {
       .def_prop_ro("nodes", [](const HeldOracle& self) { return self.oracle->nodes; })
       .def_prop_ro("oracle_nodes", [](const HeldOracle& self) { return self.oracle->oracle_nodes; })
       .def_prop_ro("leaves", [](const HeldOracle& self) { return self.oracle->leaves; })
+      .def_prop_ro("largest", [](const HeldOracle& self) { return self.oracle->largest; })
       .def_prop_ro("memory", [](const HeldOracle& self) { return self.oracle->game.memory(); })
       .def(
           "sequences",

@@ -68,6 +68,7 @@ class AnyDoubleOracle {
   std::int64_t nodes = 0;                   ///< of the restricted game
   std::int64_t oracle_nodes = 0;            ///< that best responses have walked over
   std::int64_t leaves = 0;                  ///< temporary leaves in the last program
+  double largest = 0;                       ///< utility that the game has met, without its sign
 };
 
 /// A player's part of a restricted game as a strategy for the full game: the plan where it says something, the default
@@ -216,6 +217,7 @@ class DoubleOracle final : public AnyDoubleOracle {
 
   void repeat(const Growth& growth, Budget& budget) override {
     if (growth.player < 0) {
+      open_leaves(budget);
       game.number();
     } else {
       RestrictedPlayer& own = game.players[static_cast<std::size_t>(growth.player)];
@@ -231,15 +233,7 @@ class DoubleOracle final : public AnyDoubleOracle {
   }
 
   SequenceProgram program(Budget& budget) override {
-    std::vector<Payoff> open;
-    for (const int player : {0, 1})
-      for (const RestrictedSet& set : game.players[static_cast<std::size_t>(player)].sets)
-        if (set.allowed == 0)
-          for (std::int32_t n = set.nodes; n != kNone; n = nodes_[at(n)].next) {
-            Node& node = nodes_[at(n)];
-            if (std::isnan(node.leaf)) node.leaf = default_value(node.state, player, 0, budget);
-            open.push_back({node.sequence[0], node.sequence[1], node.weight * node.leaf});
-          }
+    const std::vector<Payoff> open = open_leaves(budget);
     leaves = static_cast<std::int64_t>(open.size());
     log.push_back({-1, {}, 0, {}, 0});  // where the program was numbered anew
     return game.program(open);
@@ -330,8 +324,30 @@ class DoubleOracle final : public AnyDoubleOracle {
     own.sets.push_back(set);
   }
 
+  /// What nodes that end the game for now are worth.
+  std::vector<Payoff> open_leaves(Budget& budget) {
+    std::vector<Payoff> open;
+    for (const int player : {0, 1})
+      for (const RestrictedSet& set : game.players[static_cast<std::size_t>(player)].sets)
+        if (set.allowed == 0)
+          for (std::int32_t n = set.nodes; n != kNone; n = nodes_[at(n)].next) {
+            Node& node = nodes_[at(n)];
+            const bool is_new = std::isnan(node.leaf);
+            if (is_new) node.leaf = default_value(node.state, player, 0, budget);
+            open.push_back({node.sequence[0], node.sequence[1], node.weight * node.leaf});
+            if (is_new) game.changes.push_back(open.back());
+          }
+    return open;
+  }
+  void close_leaves(const RestrictedSet& set) {
+    for (std::int32_t n = set.nodes; n != kNone; n = nodes_[at(n)].next)
+      if (const Node& node = nodes_[at(n)]; !std::isnan(node.leaf))
+        game.changes.push_back({node.sequence[0], node.sequence[1], -node.weight * node.leaf});
+  }
+
   void allow(int player, std::int32_t set, int action, Budget& budget) {
     RestrictedPlayer& own = game.players[static_cast<std::size_t>(player)];
+    if (own.sets[at(set)].allowed == 0) close_leaves(own.sets[at(set)]);
     const std::int32_t sequence = game.allow(player, set, action, own.orbit_size(set, action));
     for (std::int32_t n = own.sets[at(set)].nodes; n != kNone; n = nodes_[at(n)].next)
       expand(n, player, set, sequence, 0, budget);
@@ -382,7 +398,7 @@ class DoubleOracle final : public AnyDoubleOracle {
     const int turn = rules_->turn(s);
     if (turn == kTerminal) {
       const double u = utility(s);
-      if (u != 0) game.payoffs.push_back({sequences[0], sequences[1], weight * u});
+      if (u != 0) game.pay({sequences[0], sequences[1], weight * u});
       return;
     }
     if (!watch_.turn(s, turn) || !watch_.actions(s, turn, rules_->num_actions(s))) return;
@@ -441,6 +457,7 @@ class DoubleOracle final : public AnyDoubleOracle {
     std::array<double, 2> u{};
     rules_->utilities(s, u.data());
     if constexpr (UntrustedGame<G>) watch_.utilities(s, u.data());
+    largest = std::max(largest, std::abs(u[0]));
     return u[0];
   }
   [[noreturn]] static void too_long(int depth) {

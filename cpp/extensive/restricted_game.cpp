@@ -83,6 +83,7 @@ void RestrictedGame::number() {
   SequenceProgram unused;
   number(0, unused), number(1, unused);
   is_first_ = false;
+  changes.clear();
 }
 
 SequenceProgram RestrictedGame::program(std::span<const Payoff> leaves) {
@@ -156,7 +157,17 @@ SequenceProgram RestrictedGame::program(std::span<const Payoff> leaves) {
       }
   }
   program.start[rows_] = written;
+  take_changes(program, place);
   return program;
+}
+
+void RestrictedGame::take_changes(SequenceProgram& program, const std::array<std::vector<Place>, 2>& place) {
+  for (const Payoff& change : changes) {
+    const Place &row = place[0][at(change.rows)], &column = place[1][at(change.columns)];
+    program.change_row.push_back(column.variable), program.change_column.push_back(row.variable);
+    program.change.push_back(change.value * row.scale * column.scale);
+  }
+  changes.clear();
 }
 
 void RestrictedGame::set_plan(int player, std::span<const double> plan) {
@@ -177,7 +188,7 @@ void RestrictedGame::set_plan(int player, std::span<const double> plan) {
 }
 
 std::size_t RestrictedGame::memory() const {
-  return players[0].memory() + players[1].memory() + payoffs.capacity() * sizeof(Payoff);
+  return players[0].memory() + players[1].memory() + (payoffs.capacity() + changes.capacity()) * sizeof(Payoff);
 }
 
 }  // namespace dodona

@@ -69,6 +69,9 @@ struct SequenceProgram {
   std::vector<double> value;
   std::vector<double> row_lower, row_upper, lower, upper;
   std::vector<std::uint8_t> row_basic, column_basic;  ///< which new rows and columns to put into the basis
+  /// What entries were before, less what they are: payoffs have come, or gone where nodes ended the game for a while.
+  std::vector<std::int32_t> change_row, change_column;
+  std::vector<double> change;
 };
 
 /// What does not depend on the rules: numbering, payoffs, program, behaviours.
@@ -76,6 +79,7 @@ class RestrictedGame {
  public:
   std::array<RestrictedPlayer, 2> players;
   std::vector<Payoff> payoffs;
+  std::vector<Payoff> changes;  ///< what has come since the last program, and, negated, what has gone
 
   /// The sequence of an action class at a set, if it is allowed.
   std::int32_t find(int player, std::int32_t set, int action) const;
@@ -84,6 +88,10 @@ class RestrictedGame {
   /// Column and row of the program stand for player 0's and player 1's empty sequence; the second column is the value.
   static constexpr std::int32_t kRoot = 0, kValue = 1;
 
+  void pay(const Payoff& payoff) {
+    payoffs.push_back(payoff);
+    changes.push_back(payoff);
+  }
   /// Numbers what has become a choice as `program` does.
   void number();
   /// `leaves` are payoffs of nodes that end the game for now.
@@ -101,6 +109,7 @@ class RestrictedGame {
 
   void number(int player, SequenceProgram& program);
   std::vector<Place> places(int player) const;
+  void take_changes(SequenceProgram& program, const std::array<std::vector<Place>, 2>& place);
   bool has_choice(const RestrictedSet& set) const { return set.parent != kNone && set.allowed > 1; }
 
   std::size_t rows_ = 1, columns_ = 2;

@@ -2,7 +2,6 @@
 
 import signal
 import threading
-import time
 from contextlib import contextmanager
 
 import pytest
@@ -65,18 +64,22 @@ def test_a_broken_off_search_proves_what_it_has_seen():
 @contextmanager
 def interrupt_of_a_search():
     """Ctrl-C a moment after a search has taken over the signal."""
-    usual = signal.getsignal(signal.SIGINT)
+    usual, over = signal.getsignal(signal.SIGINT), threading.Event()
 
     def interrupt():
         while signal.getsignal(signal.SIGINT) is usual:
-            time.sleep(0.01)
-        time.sleep(0.05)
-        signal.raise_signal(signal.SIGINT)
+            if over.wait(0.01):
+                return
+        if not over.wait(0.05):
+            signal.raise_signal(signal.SIGINT)
 
     thread = threading.Thread(target=interrupt)
     thread.start()
-    yield
-    thread.join()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 @pytest.mark.parametrize("name", NAMES)

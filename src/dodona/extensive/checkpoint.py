@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dodona.lp import Basis, Former, GrowingProgram, Triplets
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 
 if TYPE_CHECKING:
     from dodona.extensive.double_oracle import Loop
 
-FORMAT = "dodona double oracle 1"
+FORMAT = "dodona double oracle 2"
 _LOG = ("players", "actions", "counts", "key_ends", "keys", "orbit_ends", "orbits")
 
 
@@ -37,16 +38,17 @@ class Checkpoint:
         """Write the whole state in one step: whoever is killed meanwhile leaves the old file."""
         log: dict[str, Any] = dict(zip(_LOG, loop.oracle.log(), strict=True))
         log["keys"] = np.frombuffer(log["keys"], dtype=np.uint8)
-        rows, columns = loop.program.codes()
         head = {
             "format": FORMAT,
             "game": loop.game.text,
             "options": _fixed(loop),
             "best": loop.best,
             "value": loop.value,
+            "scale": loop.scale,
             "iterations": loop.iterations,
             "lp_iterations": loop.lp_iterations,
             "regret_iterations": loop.regret_iterations,
+            "grown": loop.grown,
             "turn": loop.turn,
             "idle": sorted(loop.idle),
             "seconds": loop.seconds,
@@ -57,8 +59,7 @@ class Checkpoint:
                 np.savez_compressed(
                     file,
                     head=np.array(json.dumps(head)),
-                    basis_rows=np.array(rows, dtype=np.int8),
-                    basis_columns=np.array(columns, dtype=np.int8),
+                    **_program_arrays(loop.program),
                     kept_0=loop.oracle.kept(0),
                     kept_1=loop.oracle.kept(1),
                     **log,
@@ -84,11 +85,12 @@ class Checkpoint:
             loop.run.walk(lambda budget: loop.oracle.repeat(**log, budget=budget), loop.game.max_length)
             for player in (0, 1):
                 loop.oracle.set_kept(player, data[f"kept_{player}"].astype(np.float64))
-            loop.program.restore(data["basis_rows"].tolist(), data["basis_columns"].tolist())
+            _restore(loop.program, data)
             loop.best, loop.value = [float(bound) for bound in head["best"]], float(head["value"])
+            loop.scale = float(head["scale"])
             for count in ("iterations", "lp_iterations", "regret_iterations"):
                 setattr(loop, count, int(head[count]))
-            loop.turn, loop.idle = int(head["turn"]), set(head["idle"])
+            loop.grown, loop.turn, loop.idle = int(head["grown"]), int(head["turn"]), set(head["idle"])
             loop.seconds = {part: float(seconds) for part, seconds in head["seconds"].items()}
         except (KeyError, TypeError, ValueError, GameDefinitionError) as error:
             raise FileFormatError(f"{self.path} is no checkpoint of this game: {error}") from None
@@ -101,6 +103,36 @@ class Checkpoint:
             raise DodonaError(f"there is no checkpoint {self.path} to resume from.") from None
         except Exception as error:  # damaged archives fail in many ways
             raise FileFormatError(f"{self.path} cannot be read as a checkpoint: {error}") from None
+
+
+def _program_arrays(program: GrowingProgram) -> dict[str, Any]:
+    """Where the program stands."""
+    basis, former = program.basis, program.former
+    if basis is None:
+        return {}
+    return {
+        "basis_rows": basis.rows,
+        "basis_columns": basis.columns,
+        "former": np.array([former.rows, former.columns]),
+        "former_rows": former.entries.rows,
+        "former_columns": former.entries.columns,
+        "former_values": former.entries.values,
+    }
+
+
+def _restore(program: GrowingProgram, data: dict[str, Any]) -> None:
+    if "basis_rows" in data:
+        program.basis = Basis(data["basis_rows"].astype(bool), data["basis_columns"].astype(bool))
+        rows, columns = data["former"].tolist()
+        entries = Triplets(data["former_rows"], data["former_columns"], data["former_values"])
+        _require_between(entries.rows, -rows, len(program.basis.rows))
+        _require_between(entries.columns, -columns, len(program.basis.columns))
+        program.former = Former(rows, columns, entries)
+
+
+def _require_between(names: Any, least: int, end: int) -> None:
+    if np.any(names < least) or np.any(names >= end):
+        raise ValueError("its linear program is damaged.")
 
 
 def _fixed(loop: Loop) -> dict[str, Any]:

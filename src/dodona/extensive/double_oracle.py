@@ -33,7 +33,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.extensive.checkpoint import Checkpoint
-from dodona.lp import CompressedRows, GrowingProgram, LinearProgram
+from dodona.lp import Basis, CompressedRows, GrowingProgram, LinearProgram, Triplets
 from dodona.model.certificate import certified, conclude, unfinished
 from dodona.model.errors import DodonaError, GameDefinitionError
 from dodona.model.game import Game
@@ -232,15 +232,16 @@ class Loop:
         init=False, default_factory=lambda: dict.fromkeys(("lp", "response", "growth", "regret"), 0.0)
     )
     checkpoint: Checkpoint | None = field(init=False, default=None)
-    #: Who responds next, and who has found nothing new since the game last grew.
+    #: One unit of the program's payoffs.
+    scale: float = field(init=False, default=0.0)
+    #: Whose sequences came last, who responds next, and who has found nothing new since the game last grew.
+    grown: int = field(init=False, default=0)
     turn: int = field(init=False, default=0)
     idle: set[int] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         options, handle = self.options.core(self.game), self.game.handle
-        low, high = handle.utility_bounds or (-math.inf, math.inf)
         self.total = float(self.game.traits.constant_sum or 0.0)
-        self.size = max(abs(low), abs(high)) if math.isfinite(low) and math.isfinite(high) else 1.0
         if options.symmetry and handle.untrusted and handle.num_automorphisms > 1:
             self._check_automorphisms(handle)
         self.oracle = self.run.walk(lambda budget: _core.DoubleOracle(handle, options, budget), self.game.max_length)
@@ -259,13 +260,18 @@ class Loop:
         return self.total - self.best[1], self.best[0]
 
     @property
+    def size(self) -> float:
+        """The size of the utilities, as far as the restricted game has met them."""
+        return float(self.oracle.largest)
+
+    @property
     def gap(self) -> float:
         """How far the bounds are apart."""
         return self.best[0] + self.best[1] - self.total
 
     def go(self) -> None:
         """Iterate until the bounds meet, or until neither player finds anything new."""
-        if self.options.regret and not self.program.started:
+        if self.options.regret and self.program.basis is None:
             grow_by_regret(self)
         while self.gap > 1e-12 * self.size and len(self.idle) < 2:
             self.allow_iteration()
@@ -291,7 +297,11 @@ class Loop:
         responding = (0, 1) if self.options.policy == "both" else (self.turn,)
         for player in responding:
             self.respond(player)
-        found = {player: self.grow(player) for player in responding}
+        found: dict[int, int] = {}
+        for player in responding:
+            if any(found.values()):  # a basis outlives the growth of one player, not of both at once
+                self.solve()
+            found[player] = self.grow(player)
         self.idle = {*self.idle, *found} if not any(found.values()) else set()
         self.turn = self.next_turn(any(found.values()))
 
@@ -300,15 +310,15 @@ class Loop:
         with self.timed("growth"):
             raw = self.walk(self.oracle.program)
         with self.timed("lp"):
-            rows = CompressedRows(raw.start(), raw.index(), raw.value())
-            lower = raw.lower()
-            cost = np.zeros(len(lower))
-            cost[1] = -1.0
-            program = LinearProgram(cost, rows, raw.row_lower(), raw.row_upper(), lower, raw.upper())
-            point = self.program.solve(program, raw.row_basic(), raw.column_basic(), self.run)
+            if self.size > RESCALE * self.scale:  # the first time, or where much larger utilities have come
+                self.scale, self.program = self.size, GrowingProgram()
+            scale = self.scale or 1.0
+            new = Basis(raw.row_basic().astype(bool), raw.column_basic().astype(bool))
+            changes = Triplets(raw.change_row(), raw.change_column(), raw.change() / scale)
+            point = self.program.solve(linear_program(raw, scale), new, changes, self.grown == 0, self.run)
             self.oracle.set_plan(0, point.x)
             self.oracle.set_plan(1, -point.multipliers)
-            self.value = float(point.x[1])
+            self.value = scale * float(point.x[1])
             self.lp_iterations += point.iterations
 
     def respond(self, player: int) -> float:
@@ -322,6 +332,7 @@ class Loop:
 
     def grow(self, player: int) -> int:
         """Allow the sequences of her response; how many are new."""
+        self.grown = player
         with self.timed("growth"):
             return int(self.walk(lambda budget: self.oracle.grow(player, budget)))
 
@@ -394,6 +405,22 @@ class Loop:
     def timed(self, part: str) -> _Timer:
         """Count the time of what follows to a part of the work."""
         return _Timer(self.seconds, part)
+
+
+#: The program's payoffs are scaled anew where the largest utility is so many times the unit.
+RESCALE = 10.0
+
+
+def linear_program(raw: _core.SequenceProgram, scale: float) -> LinearProgram:
+    """The restricted game's program as HiGHS takes it, with payoffs in units of a scale."""
+    rows = CompressedRows(raw.start(), raw.index(), raw.value())
+    row_lower, lower = raw.row_lower(), raw.lower()
+    entries = rows.triplets()
+    is_payoff = np.isinf(row_lower)[entries.rows] & np.isfinite(lower)[entries.columns]
+    rows.value[is_payoff] /= scale
+    cost = np.zeros(len(lower))
+    cost[1] = -1.0
+    return LinearProgram(cost, rows, row_lower, raw.row_upper(), lower, raw.upper())
 
 
 #: Plans by regret matching: as exact as this fraction of what best responses still gain, within so many rounds, in

@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dodona.lp.sparse import CompressedRows, Vector
+from dodona.lp.sparse import CompressedRows, Vector, compress
 from dodona.model.errors import SolverError
 from dodona.model.run import Run, Stopped
-
-Flags = NDArray[np.uint8]
 
 #: Name of the threads that HiGHS runs on.
 WORKER = "dodona-highs"
@@ -40,79 +37,45 @@ class Point:
     multipliers: Vector
     iterations: int
 
+    def dual(self) -> Point:
+        """The same of the dual program."""
+        return Point(-self.multipliers, -self.x, self.iterations)
+
+
+class NoOptimumError(SolverError):
+    """HiGHS ended without an optimum."""
+
 
 def solve_program(program: LinearProgram, run: Run) -> Point:
     """Solve by the dual simplex method within what is left of a run; raises ``Stopped`` if that is not enough."""
-    solver = _simplex()
-    _pass(solver, program)
-    return _optimum(solver, run)
+    solver = simplex_solver()
+    pass_program(solver, program)
+    return optimum(solver, run)
 
 
-class GrowingProgram:
-    """A program that is solved again and again as rows and columns are added behind those it has.
+def dual(program: LinearProgram) -> LinearProgram:
+    """The dual as a program of the same form: its variables are the multipliers, negated, and the other way round.
 
-    Each solve starts from the basis of the one before, with the given new rows and columns in it. HiGHS gets the whole
-    program every time: coefficients of old rows may change, and reading it takes a fraction of what solving does.
+    For rows that are equal to or at most something, or free, and columns that are from zero up, free, or fixed.
     """
-
-    def __init__(self) -> None:
-        self._solver = _simplex()
-        self._solver.setOptionValue("simplex_dual_edge_weight_strategy", 1)  # Devex: exact weights would be lost
-        self._basis: Any = None
-
-    def solve(self, program: LinearProgram, row_basic: Flags, column_basic: Flags, run: Run) -> Point:
-        """Solve from the last basis; the flags say which of the new rows and columns enter it.
-
-        The first program is solved from nothing, with presolve, which would discard a basis.
-        """
-        import highspy
-
-        if self._basis is None:
-            _pass(self._solver, program)
-            point = _optimum(self._solver, run)
-            self._solver.setOptionValue("presolve", "off")
-            self._basis = self._solver.getBasis()
-            return point
-        rows, columns = self.basis
-        status = highspy.HighsBasisStatus
-        basis = highspy.HighsBasis()
-        basis.col_status = [*columns, *(status.kBasic if new else status.kLower for new in column_basic.tolist())]
-        basis.row_status = [*rows, *(status.kBasic if new else status.kUpper for new in row_basic.tolist())]
-        basis.valid = True
-        _pass(self._solver, program)
-        self._solver.setBasis(basis)
-        point = _optimum(self._solver, run)
-        self._basis = self._solver.getBasis()
-        return point
-
-    @property
-    def basis(self) -> tuple[list[Any], list[Any]]:
-        """How the last solve left the rows and the columns."""
-        return ([], []) if self._basis is None else (list(self._basis.row_status), list(self._basis.col_status))
-
-    @property
-    def started(self) -> bool:
-        """Whether there is a basis to start from."""
-        return self._basis is not None
-
-    def codes(self) -> tuple[list[int], list[int]]:
-        """The basis in numbers, for a file."""
-        rows, columns = self.basis
-        return [int(status) for status in rows], [int(status) for status in columns]
-
-    def restore(self, rows: list[int], columns: list[int]) -> None:
-        """Start from a basis that ``codes`` gave."""
-        import highspy
-
-        if not rows:
-            return
-        self._solver.setOptionValue("presolve", "off")
-        self._basis = highspy.HighsBasis()
-        self._basis.row_status = [highspy.HighsBasisStatus(code) for code in rows]
-        self._basis.col_status = [highspy.HighsBasisStatus(code) for code in columns]
+    entries = program.rows.triplets().transposed().negated()
+    equal, used = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
+    fixed, free = program.lower == program.upper, np.isinf(program.lower)
+    cost = np.where(used, program.row_upper, 0.0)
+    at = np.where(fixed, program.lower, 0.0)
+    np.add.at(cost, entries.columns, entries.values * at[entries.rows])
+    return LinearProgram(
+        cost,
+        compress((len(program.cost), len(cost)), entries),
+        np.where(free, program.cost, -np.inf),
+        np.where(fixed, np.inf, program.cost),
+        np.where(equal, -np.inf, 0.0),
+        np.where(used, np.inf, 0.0),
+    )
 
 
-def _simplex() -> Any:
+def simplex_solver() -> Any:
+    """HiGHS, quiet, on one thread, exact enough for proven bounds."""
     import highspy
 
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -128,14 +91,22 @@ def _simplex() -> Any:
     return solver
 
 
-def _pass(solver: Any, program: LinearProgram) -> None:
+def pass_program(solver: Any, program: LinearProgram) -> None:
+    """Let HiGHS have a program."""
     import highspy
 
-    if solver.passModel(_model(program)) == highspy.HighsStatus.kError:
+    height, width, size = len(program.row_lower), len(program.cost), len(program.rows.value)
+    bounds = program.lower, program.upper, program.row_lower, program.row_upper
+    rows = program.rows.start, program.rows.index, program.rows.value
+    continuous = np.zeros(width, np.int32)
+    layout = int(highspy.MatrixFormat.kRowwise), int(highspy.ObjSense.kMinimize), 0.0
+    status = solver.passModel(width, height, size, *layout, program.cost, *bounds, *rows, continuous)
+    if status == highspy.HighsStatus.kError:
         raise SolverError("HiGHS refused the linear program: a payoff may be too large; scale the utilities.")
 
 
-def _optimum(solver: Any, run: Run) -> Point:
+def optimum(solver: Any, run: Run) -> Point:
+    """Solve what HiGHS has; raises ``Stopped`` where a run's limits are reached."""
     import highspy
 
     run.check()
@@ -147,29 +118,13 @@ def _optimum(solver: Any, run: Run) -> Point:
     if status == highspy.HighsModelStatus.kTimeLimit:
         raise Stopped("time")
     if status != highspy.HighsModelStatus.kOptimal:
-        raise SolverError(f"HiGHS ended with '{solver.modelStatusToString(status)}' instead of an optimum.")
+        raise NoOptimumError(f"HiGHS ended with '{solver.modelStatusToString(status)}' instead of an optimum.")
     solution, info = solver.getSolution(), solver.getInfo()
     return Point(
         np.array(solution.col_value),
         np.array(solution.row_dual),
         info.simplex_iteration_count,
     )
-
-
-def _model(program: LinearProgram) -> Any:
-    import highspy
-
-    model = highspy.HighsLp()
-    model.num_col_ = len(program.cost)
-    model.num_row_ = len(program.row_lower)
-    model.col_cost_ = program.cost
-    model.col_lower_, model.col_upper_ = program.lower, program.upper
-    model.row_lower_, model.row_upper_ = program.row_lower, program.row_upper
-    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    model.a_matrix_.start_ = program.rows.start
-    model.a_matrix_.index_ = program.rows.index
-    model.a_matrix_.value_ = program.rows.value
-    return model
 
 
 def _run_interruptible(solver: Any, run: Run) -> None:

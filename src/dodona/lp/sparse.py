@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,20 @@ class Triplets:
     rows: Integers
     columns: Integers
     values: Vector
+
+    @staticmethod
+    def none() -> Triplets:
+        """No entries."""
+        return Triplets(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+
+    @staticmethod
+    def joined(parts: Sequence[Triplets]) -> Triplets:
+        """The entries of several."""
+        return Triplets(
+            np.concatenate([part.rows for part in parts]),
+            np.concatenate([part.columns for part in parts]),
+            np.concatenate([part.values for part in parts]),
+        )
 
     def moved(self, rows: int, columns: int) -> Triplets:
         """The same entries further down and to the right."""
@@ -41,6 +56,10 @@ class CompressedRows:
     index: NDArray[np.int32]
     value: Vector
 
+    def triplets(self) -> Triplets:
+        """The same entries one by one."""
+        return Triplets(np.repeat(np.arange(len(self.start) - 1), np.diff(self.start)), self.index, self.value)
+
 
 def common_scale(values: Vector) -> float:
     """The median size of what is not zero, so that a few huge or tiny numbers do not decide what counts as small."""
@@ -59,8 +78,8 @@ def compress(shape: tuple[int, int], *blocks: Triplets) -> CompressedRows:
     ([0, 1, 2], [1, 0], [7.0, 3.0])
     """
     height, width = shape
-    place = np.concatenate([block.rows.astype(np.int64) * width + block.columns for block in blocks])
-    value = np.concatenate([block.values for block in blocks])
+    entries = Triplets.joined(blocks)
+    place, value = entries.rows.astype(np.int64) * width + entries.columns, entries.values
     order = np.argsort(place, kind="stable")
     place, value = place[order], value[order]
     first = np.flatnonzero(np.diff(place, prepend=-1))
