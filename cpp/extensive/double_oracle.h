@@ -68,7 +68,7 @@ class AnyDoubleOracle {
   std::int64_t nodes = 0;                   ///< of the restricted game
   std::int64_t oracle_nodes = 0;            ///< that best responses have walked over
   std::int64_t leaves = 0;                  ///< temporary leaves in the last program
-  double largest = 0;                       ///< utility that the game has met, without its sign
+  Magnitudes magnitudes;                    ///< of the utilities that the game has met
 };
 
 /// A player's part of a restricted game as a strategy for the full game: the plan where it says something, the default
@@ -457,7 +457,7 @@ class DoubleOracle final : public AnyDoubleOracle {
     std::array<double, 2> u{};
     rules_->utilities(s, u.data());
     if constexpr (UntrustedGame<G>) watch_.utilities(s, u.data());
-    largest = std::max(largest, std::abs(u[0]));
+    magnitudes.add(u[0]);
     return u[0];
   }
   [[noreturn]] static void too_long(int depth) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -60,6 +61,27 @@ struct RestrictedPlayer {
 struct Payoff {
   std::int32_t rows, columns;  ///< sequences of player 0 and player 1
   double value;
+};
+
+/// The typical size of numbers, to a factor of two: their median, which a few huge or tiny ones leave where it is.
+class Magnitudes {
+ public:
+  void add(double number) {
+    if (number == 0 || !std::isfinite(number)) return;
+    ++counts_[static_cast<std::size_t>(std::ilogb(number) - kLeast)];
+    ++total_;
+  }
+  double median() const {
+    std::int64_t below = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+      if ((below += counts_[i]) * 2 >= total_ && total_ > 0) return std::ldexp(1.0, static_cast<int>(i) + kLeast);
+    return 0;
+  }
+
+ private:
+  static constexpr int kLeast = -1074, kMost = 1023;  ///< exponents of doubles
+  std::array<std::int64_t, kMost - kLeast + 1> counts_{};
+  std::int64_t total_ = 0;
 };
 
 /// Maximise player 0's guaranteed value over plans of sequences at sets with a choice. Rows and columns keep their

@@ -193,7 +193,7 @@ def solve(
     1.0
     """
     require_game(game)
-    limit = require_limit(limit or Limit())
+    limit = Limit() if limit is None else require_limit(limit)
     if method is None:
         chosen = _by_name(_automatic(game, limit))
         traits = ", ".join(game.traits.words())

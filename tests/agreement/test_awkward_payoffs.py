@@ -5,6 +5,8 @@ import pytest
 
 import dodona
 
+DOUBLE_ORACLES = ["dob", "dosa", "doswp", "sequence_form_double_oracle"]
+
 
 class Penalty(dodona.Game):
     """A 2x2 game of value 1 with a third, dominated action that costs ``price``."""
@@ -33,12 +35,63 @@ class Penalty(dodona.Game):
         return player
 
 
+class PenaltyFirst(Penalty):
+    """The same with the dominated action where a double oracle begins."""
+
+    def actions(self, state, player):
+        return sorted(super().actions(state, player), reverse=True)
+
+
+@pytest.mark.parametrize("game", [Penalty, PenaltyFirst])
+@pytest.mark.parametrize("method", ["sequence_form_lp", *DOUBLE_ORACLES])
 @pytest.mark.parametrize("price", [1e3, 1e9, 1e12, 1e15])
-def test_a_huge_penalty_that_nobody_pays_changes_nothing(price):
-    solution = dodona.solve(Penalty(price))
+def test_a_huge_penalty_that_nobody_pays_changes_nothing(game, method, price):
+    solution = dodona.solve(game(price), method)
     assert solution.status == "exact"
     assert solution.value == pytest.approx(1, abs=1e-9)
     assert solution.gap <= 1e-8
+
+
+class Stakes(dodona.Game):
+    """Kuhn poker for more or less than a chip."""
+
+    zero_sum = True
+
+    def __init__(self, chip):
+        self.chip = chip
+
+    def initial(self):
+        return ()
+
+    def at(self, state):
+        return dodona.game("kuhn").after(*state).root()
+
+    def turn(self, state):
+        return self.at(state).turn
+
+    def actions(self, state, player):
+        return self.at(state).actions()
+
+    def chance(self, state):
+        return list(zip(self.at(state).actions(dodona.CHANCE), self.at(state).probabilities(), strict=True))
+
+    def play(self, state, move):
+        return (*state, move)
+
+    def utility(self, state):
+        return [self.chip * u for u in self.at(state).utilities()]
+
+    def information(self, state, player):
+        return self.at(state).information(player)
+
+
+@pytest.mark.parametrize("chip", [1e-9, 1e9])
+@pytest.mark.parametrize("method", DOUBLE_ORACLES)
+def test_utilities_may_be_of_any_size(chip, method):
+    solution = dodona.solve(Stakes(chip), method)
+    assert solution.status == "exact"
+    assert solution.value == pytest.approx(-chip / 18, rel=1e-9)
+    assert solution.upper - solution.lower <= 1e-9 * chip
 
 
 @pytest.mark.parametrize("method", ["matrix_simplex", "matrix_lp", "sequence_form_lp"])

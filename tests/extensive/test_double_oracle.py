@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import dodona
-from dodona import CHANCE, TERMINAL, Limit
+from dodona import TERMINAL, Limit
 from dodona.extensive.double_oracle import POLICIES, Loop, OracleOptions
 from dodona.model.run import Run
 from dodona.model.strategy import PartialStrategy
@@ -92,48 +92,6 @@ def test_five_hundred_random_games_with_chance_and_observations(seed):
     value = dodona.solve(game, "sequence_form_lp").value
     for method in POLICIES:
         assert_solved(game, dodona.solve(game, method), value)
-
-
-class Stakes(dodona.Game):
-    """Kuhn poker for more or less than a chip."""
-
-    zero_sum = True
-
-    def __init__(self, chip):
-        self.chip = chip
-
-    def initial(self):
-        return ()
-
-    def at(self, state):
-        return dodona.game("kuhn").after(*state).root()
-
-    def turn(self, state):
-        return self.at(state).turn
-
-    def actions(self, state, player):
-        return self.at(state).actions()
-
-    def chance(self, state):
-        return list(zip(self.at(state).actions(CHANCE), self.at(state).probabilities(), strict=True))
-
-    def play(self, state, move):
-        return (*state, move)
-
-    def utility(self, state):
-        return [self.chip * u for u in self.at(state).utilities()]
-
-    def information(self, state, player):
-        return self.at(state).information(player)
-
-
-@pytest.mark.parametrize("chip", [1e-9, 1e9])
-@pytest.mark.parametrize("method", POLICIES)
-def test_utilities_may_be_of_any_size(chip, method):
-    solution = dodona.solve(Stakes(chip), method)
-    assert solution.status == "exact"
-    assert solution.value == pytest.approx(SMALL["kuhn"] * chip, rel=1e-9)
-    assert solution.upper - solution.lower <= 1e-9 * chip
 
 
 class ThesisExample(dodona.Game):

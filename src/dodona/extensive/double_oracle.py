@@ -261,8 +261,8 @@ class Loop:
 
     @property
     def size(self) -> float:
-        """The size of the utilities, as far as the restricted game has met them."""
-        return float(self.oracle.largest)
+        """The typical size of the utilities that the restricted game has met."""
+        return float(self.oracle.magnitude)
 
     @property
     def gap(self) -> float:
@@ -273,7 +273,8 @@ class Loop:
         """Iterate until the bounds meet, or until neither player finds anything new."""
         if self.options.regret and self.program.basis is None:
             grow_by_regret(self)
-        while self.gap > 1e-12 * self.size and len(self.idle) < 2:
+        # What regret matching has met may be far from typical: at least one program has to agree.
+        while (math.isnan(self.value) or self.gap > 1e-12 * self.size) and len(self.idle) < 2:
             self.allow_iteration()
             self.iterate()
             self.finish_iteration()
@@ -310,7 +311,7 @@ class Loop:
         with self.timed("growth"):
             raw = self.walk(self.oracle.program)
         with self.timed("lp"):
-            if self.size > RESCALE * self.scale:  # the first time, or where much larger utilities have come
+            if not self.scale / RESCALE <= self.size <= self.scale * RESCALE:  # as before the first program
                 self.scale, self.program = self.size, GrowingProgram()
             scale = self.scale or 1.0
             new = Basis(raw.row_basic().astype(bool), raw.column_basic().astype(bool))
@@ -407,7 +408,7 @@ class Loop:
         return _Timer(self.seconds, part)
 
 
-#: The program's payoffs are scaled anew where the largest utility is so many times the unit.
+#: The program's payoffs are scaled anew where utilities are typically so many times larger or smaller than the unit.
 RESCALE = 10.0
 
 
