@@ -225,7 +225,7 @@ void bind_double_oracle(nb::module_& m) {
       .def_prop_ro("nodes", [](const HeldOracle& self) { return self.oracle->nodes; })
       .def_prop_ro("oracle_nodes", [](const HeldOracle& self) { return self.oracle->oracle_nodes; })
       .def_prop_ro("leaves", [](const HeldOracle& self) { return self.oracle->leaves; })
-      .def_prop_ro("magnitude", [](const HeldOracle& self) { return self.oracle->magnitudes.median(); })
+      .def_prop_ro("magnitude", [](const HeldOracle& self) { return self.oracle->magnitudes.typical(); })
       .def_prop_ro("memory", [](const HeldOracle& self) { return self.oracle->game.memory(); })
       .def(
           "sequences",

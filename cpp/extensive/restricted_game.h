@@ -2,9 +2,11 @@
 /// the linear program over them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -64,24 +66,29 @@ struct Payoff {
 };
 
 /// The typical size of numbers, to a factor of two: their median, which a few huge or tiny ones leave where it is.
+/// Numbers that vanish beside the largest do not count, and the largest is not too many times larger.
 class Magnitudes {
  public:
   void add(double number) {
     if (number == 0 || !std::isfinite(number)) return;
-    ++counts_[static_cast<std::size_t>(std::ilogb(number) - kLeast)];
-    ++total_;
+    const int exponent = std::ilogb(number) - kLeast;
+    ++counts_[static_cast<std::size_t>(exponent)];
+    largest_ = std::max(largest_, exponent);
   }
-  double median() const {
+  double typical() const {
+    if (largest_ < 0) return 0;
+    const auto begin = counts_.begin() + std::max(0, largest_ - kVanishing), end = counts_.begin() + largest_ + 1;
+    const std::int64_t total = std::accumulate(begin, end, std::int64_t{0});
     std::int64_t below = 0;
-    for (std::size_t i = 0; i < counts_.size(); ++i)
-      if ((below += counts_[i]) * 2 >= total_ && total_ > 0) return std::ldexp(1.0, static_cast<int>(i) + kLeast);
-    return 0;
+    const auto median = std::find_if(begin, end, [&](std::int64_t count) { return (below += count) * 2 >= total; });
+    return std::ldexp(1.0, std::max(static_cast<int>(median - counts_.begin()), largest_ - kRange) + kLeast);
   }
 
  private:
   static constexpr int kLeast = -1074, kMost = 1023;  ///< exponents of doubles
+  static constexpr int kVanishing = 53, kRange = 43;  ///< binary digits; HiGHS takes no entries from 1e15 on
   std::array<std::int64_t, kMost - kLeast + 1> counts_{};
-  std::int64_t total_ = 0;
+  int largest_ = -1;
 };
 
 /// Maximise player 0's guaranteed value over plans of sequences at sets with a choice. Rows and columns keep their

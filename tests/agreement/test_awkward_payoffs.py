@@ -118,6 +118,34 @@ def test_bounds_enclose_the_value_in_the_right_order(method):
         assert solution.lower <= solution.value <= solution.upper
 
 
+@pytest.mark.parametrize("method", ["matrix_simplex", "matrix_lp", "sequence_form_lp", *DOUBLE_ORACLES])
+@pytest.mark.parametrize("speck", [1e-310, 1e-45, 1e-18, 1e-15])
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [([[2, -1]], -1), ([[2, 2, -1]], -1), ([[0, 1], [0, 2], [1, 0]], 0.5), ([[1, 2, 2], [2, 1, 2]], 0)],
+    ids=["row", "long row", "with zeros", "mixed"],
+)
+def test_specks_beside_ordinary_payoffs_change_nothing(method, speck, rows, value):
+    game = dodona.MatrixGame([[speck if u == 2 else u for u in row] for row in rows])
+    solution = dodona.solve(game, method)
+    assert solution.status == "exact"
+    assert solution.value == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", ["matrix_lp", "sequence_form_lp", *DOUBLE_ORACLES])
+def test_payoffs_of_every_size_give_bounds_that_hold(method):
+    random = np.random.default_rng(3)
+    for exponent in (14, 20, 50, 150):
+        for _ in range(10):
+            shape = random.integers(1, 5, size=2)
+            payoffs = random.choice([-1, 1], shape) * 10.0 ** random.uniform(-exponent, exponent, shape)
+            kernel = dodona.solve(dodona.MatrixGame(payoffs), "matrix_simplex")
+            solution = dodona.solve(dodona.MatrixGame(payoffs), method)
+            rounding = 1e-12 * np.abs(payoffs).max()
+            assert solution.lower - rounding <= kernel.upper
+            assert kernel.lower <= solution.upper + rounding
+
+
 @pytest.mark.parametrize("unit", [1e-13, 1.0, 1e13])
 def test_a_coordination_game_is_not_zero_sum_in_any_unit(unit):
     table = unit * np.eye(2)

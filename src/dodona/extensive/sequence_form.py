@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.lp import LinearProgram, Point, Triplets, common_scale, compress, solve_program
+from dodona.lp import LinearProgram, Point, Triplets, common_scale, compress, solve_program, without_offset
 from dodona.model.certificate import assess, certified, unfinished
 from dodona.model.check import require_perfect_recall
 from dodona.model.game import Game
@@ -79,12 +79,7 @@ class SequenceIndex:
 
 def payoffs(tree: _core.GameTree) -> Triplets:
     """Player 0's expected utility per pair of sequences, chance included (g of section 3.2.1), scaled."""
-    utilities = tree.terminal_utility[:, 0]
-    # The plans depend neither on the unit of utility nor on a constant added to all; tolerances of the program do.
-    # A constant is taken away only where it dwarfs the differences, since it makes zeros into entries.
-    if np.ptp(utilities) < 1e-3 * np.abs(utilities).max(initial=0.0):
-        utilities = utilities - np.median(utilities)
-    values = tree.terminal_reach * utilities
+    values = tree.terminal_reach * without_offset(tree.terminal_utility[:, 0])
     return Triplets(tree.terminal_sequence[:, 0], tree.terminal_sequence[:, 1], values / common_scale(values))
 
 

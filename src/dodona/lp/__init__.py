@@ -2,7 +2,7 @@
 
 from dodona.lp.growing import Basis, Former, GrowingProgram
 from dodona.lp.program import LinearProgram, Point, solve_program
-from dodona.lp.sparse import CompressedRows, Triplets, common_scale, compress
+from dodona.lp.sparse import CompressedRows, Triplets, common_scale, compress, without_offset
 
 __all__ = [
     "Basis",
@@ -15,4 +15,5 @@ __all__ = [
     "common_scale",
     "compress",
     "solve_program",
+    "without_offset",
 ]

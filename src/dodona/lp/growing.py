@@ -8,7 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.lp.program import LinearProgram, NoOptimumError, Point, dual, optimum, pass_program, simplex_solver
+from dodona.lp.program import (
+    LinearProgram,
+    NoOptimumError,
+    Point,
+    dual,
+    optimum,
+    pass_program,
+    set_options,
+    simplex_solver,
+    solve_afresh,
+)
 from dodona.lp.sparse import Integers, Triplets, compress
 from dodona.model.run import Run
 
@@ -153,9 +163,9 @@ class GrowingProgram:
 
     def _solve_afresh(self, program: LinearProgram, run: Run) -> Point:
         """Without a basis, but with presolve, which would discard one."""
-        self._set(presolve="choose", dual_simplex_cost_perturbation_multiplier=1.0, simplex_iteration_limit=2**31 - 1)
-        pass_program(self._solver, program)
-        point = optimum(self._solver, run)
+        options = {"dual_simplex_cost_perturbation_multiplier": 1.0, "simplex_iteration_limit": 2**31 - 1}
+        set_options(self._solver, options)
+        point = solve_afresh(self._solver, program, run)
         self.basis, self.former = _basis_of(self._solver), Former(0, 0, Triplets.none())
         return point
 
@@ -198,15 +208,12 @@ class GrowingProgram:
         start.valid, start.alien = True, False  # HiGHS need not look at it first: it repairs what it must
         most = MOST_PIVOTS * (len(basis.rows) + len(basis.columns))
         # Perturbed costs would lead away from a start that is feasible.
-        self._set(presolve="off", dual_simplex_cost_perturbation_multiplier=0.0, simplex_iteration_limit=most)
+        options = {"dual_simplex_cost_perturbation_multiplier": 0.0, "simplex_iteration_limit": most}
+        set_options(self._solver, {"presolve": "off", **options})
         pass_program(self._solver, program)
         self._solver.setBasis(start)
         point = optimum(self._solver, run)
         return point, _basis_of(self._solver)
-
-    def _set(self, **options: Any) -> None:
-        for option, value in options.items():
-            self._solver.setOptionValue(option, value)
 
 
 def _statuses(basic: Flags, lower: NDArray[np.float64], upper: NDArray[np.float64]) -> list[Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +17,10 @@ from dodona.model.run import Run, Stopped
 
 #: Name of the threads that HiGHS runs on.
 WORKER = "dodona-highs"
+
+#: Exact enough for proven bounds; and what is left to try, with the largest entries of rows and columns scaled to one.
+EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10, "simplex_scale_strategy": 2}
+ROUGH = {"primal_feasibility_tolerance": 1e-7, "dual_feasibility_tolerance": 1e-7, "simplex_scale_strategy": 4}
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,21 @@ class NoOptimumError(SolverError):
 
 def solve_program(program: LinearProgram, run: Run) -> Point:
     """Solve by the dual simplex method within what is left of a run; raises ``Stopped`` if that is not enough."""
-    solver = simplex_solver()
+    return solve_afresh(simplex_solver(), program, run)
+
+
+def solve_afresh(solver: Any, program: LinearProgram, run: Run) -> Point:
+    """Without a start, and so with presolve; less exactly where numbers of very different size lead nowhere."""
     pass_program(solver, program)
-    return optimum(solver, run)
+    set_options(solver, {"presolve": "choose"})
+    with suppress(NoOptimumError):
+        return optimum(solver, run)
+    pass_program(solver, program)
+    set_options(solver, {"presolve": "off", **ROUGH})
+    try:
+        return optimum(solver, run)
+    finally:
+        set_options(solver, EXACT)
 
 
 def dual(program: LinearProgram) -> LinearProgram:
@@ -81,14 +99,14 @@ def simplex_solver() -> Any:
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
     solver.HandleUserInterrupt = True
-    for option, value in {
-        "solver": "simplex",
-        "threads": 1,
-        "primal_feasibility_tolerance": 1e-10,
-        "dual_feasibility_tolerance": 1e-10,
-    }.items():
-        solver.setOptionValue(option, value)
+    set_options(solver, {"solver": "simplex", "threads": 1, **EXACT})
     return solver
+
+
+def set_options(solver: Any, options: Mapping[str, float | str]) -> None:
+    """Options of HiGHS by their names there."""
+    for option, value in options.items():
+        solver.setOptionValue(option, value)
 
 
 def pass_program(solver: Any, program: LinearProgram) -> None:
@@ -118,7 +136,8 @@ def optimum(solver: Any, run: Run) -> Point:
     if status == highspy.HighsModelStatus.kTimeLimit:
         raise Stopped("time")
     if status != highspy.HighsModelStatus.kOptimal:
-        raise NoOptimumError(f"HiGHS ended with '{solver.modelStatusToString(status)}' instead of an optimum.")
+        ending = solver.modelStatusToString(status)
+        raise NoOptimumError(f"HiGHS ended with '{ending}' instead of an optimum: payoffs may differ too much in size.")
     solution, info = solver.getSolution(), solver.getInfo()
     return Point(
         np.array(solution.col_value),

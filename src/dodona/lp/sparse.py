@@ -61,10 +61,26 @@ class CompressedRows:
         return Triplets(np.repeat(np.arange(len(self.start) - 1), np.diff(self.start)), self.index, self.value)
 
 
+#: Numbers so many times smaller than the largest vanish beside it, and how many times larger than the unit an entry may
+#: be: HiGHS takes none from 1e15 on.
+VANISHING, LARGEST = 1e16, 1e13
+
+
 def common_scale(values: Vector) -> float:
     """The median size of what is not zero, so that a few huge or tiny numbers do not decide what counts as small."""
-    sizes = np.abs(values[values != 0])
-    return float(np.median(sizes)) if len(sizes) else 1.0
+    sizes = np.abs(values)
+    largest = float(sizes.max(initial=0.0))
+    sizes = sizes[sizes > largest / VANISHING]
+    return max(float(np.median(sizes)), largest / LARGEST) if len(sizes) else 1.0
+
+
+def without_offset(payoffs: Vector) -> Vector:
+    """Payoffs less a constant that dwarfs their differences; a smaller one stays, since it makes zeros into entries.
+
+    Strategies depend on neither the constant nor the unit of payoffs; tolerances of a program do.
+    """
+    dwarfs = np.ptp(payoffs) < 1e-3 * np.abs(payoffs).max(initial=0.0)
+    return payoffs - np.median(payoffs) if dwarfs else payoffs
 
 
 def compress(shape: tuple[int, int], *blocks: Triplets) -> CompressedRows:

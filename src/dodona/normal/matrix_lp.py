@@ -6,7 +6,7 @@ from typing import cast
 
 import numpy as np
 
-from dodona.lp import LinearProgram, Triplets, common_scale, compress, solve_program
+from dodona.lp import LinearProgram, Triplets, common_scale, compress, solve_program, without_offset
 from dodona.model.certificate import unfinished
 from dodona.model.game import Game
 from dodona.model.limit import Limit, OnEvent
@@ -36,9 +36,7 @@ def matrix_lp(game: Game, *, limit: Limit | None = None, seed: int = 0, on_event
 
 
 def _build(game: MatrixGame) -> LinearProgram:
-    a = game.payoffs[:, :, 0]
-    # The strategies depend neither on the unit of utility nor on a constant added to all; tolerances do.
-    a = a - float(np.median(a))
+    a = without_offset(game.payoffs[:, :, 0])
     a = a / common_scale(a)
     rows, columns = a.shape
     # Row 0: the probabilities sum to 1. Row 1 + j: the value is at most what column j gives.
