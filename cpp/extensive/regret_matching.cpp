@@ -62,12 +62,12 @@ std::array<std::vector<RegretMatching::Constraint>, 2> RegretMatching::constrain
   for (std::size_t r = 0; r < rows; ++r) {
     const bool is_set = r != RestrictedGame::kRoot && program.row_lower[r] == 0;
     if (is_set) sets[0].emplace_back();
-    for (std::int32_t k = program.start[r]; k < program.start[r + 1]; ++k) {
-      const std::int32_t column = program.index[at(k)];
+    for (std::int32_t k = program.matrix.start[r]; k < program.matrix.start[r + 1]; ++k) {
+      const std::int32_t column = program.matrix.index[at(k)];
       if (is_set)
-        sets[0].back().emplace_back(column, program.value[at(k)]);
+        sets[0].back().emplace_back(column, program.matrix.value[at(k)]);
       else if (set_of[at(column)] != kNone)
-        sets[1][at(set_of[at(column)])].emplace_back(static_cast<std::int32_t>(r), program.value[at(k)]);
+        sets[1][at(set_of[at(column)])].emplace_back(static_cast<std::int32_t>(r), program.matrix.value[at(k)]);
     }
   }
   return sets;
@@ -79,10 +79,10 @@ void RegretMatching::take_payoffs(const SequenceProgram& program, const std::vec
   other.start = {0};
   own.start.assign(own.variable.size() + 1, 0);
   for (const std::int32_t row : other.variable) {
-    for (std::int32_t k = program.start[at(row)]; k < program.start[at(row) + 1]; ++k) {
-      const std::int32_t q = sequence_of_column[at(program.index[at(k)])];
+    for (std::int32_t k = program.matrix.start[at(row)]; k < program.matrix.start[at(row) + 1]; ++k) {
+      const std::int32_t q = sequence_of_column[at(program.matrix.index[at(k)])];
       if (q == kNone) continue;
-      other.index.push_back(q), other.payoff.push_back(program.value[at(k)]);
+      other.index.push_back(q), other.payoff.push_back(program.matrix.value[at(k)]);
       ++own.start[at(q) + 1];
     }
     other.start.push_back(static_cast<std::int32_t>(other.index.size()));

@@ -96,12 +96,8 @@ SequenceProgram RestrictedGame::program(std::span<const Payoff> leaves) {
   program.lower[kRoot] = program.upper[kRoot] = 1;
   program.lower[kValue] = -kInfinity;
 
-  struct Entry {
-    std::int32_t row, column;
-    double value;
-  };
-  std::vector<Entry> entries;
-  entries.push_back({kRoot, kValue, 1.0});
+  Triplets entries;
+  entries.add(kRoot, kValue, 1.0);
   const std::array<std::vector<Place>, 2> place{places(0), places(1)};
   for (const int player : {0, 1}) {
     const RestrictedPlayer& own = players[static_cast<std::size_t>(player)];
@@ -110,53 +106,27 @@ SequenceProgram RestrictedGame::program(std::span<const Payoff> leaves) {
       const Place& parent = place[static_cast<std::size_t>(player)][at(set.parent)];
       if (player == 0) {
         program.row_lower[at(set.variable)] = 0;
-        entries.push_back({set.variable, parent.variable, -parent.scale});
+        entries.add(set.variable, parent.variable, -parent.scale);
       } else {
         program.lower[at(set.variable)] = -kInfinity;
-        entries.push_back({parent.variable, set.variable, -parent.scale});
+        entries.add(parent.variable, set.variable, -parent.scale);
       }
       for (std::int32_t s = set.first; s != kNone; s = own.sequences[at(s)].next) {
         const RestrictedSequence& sequence = own.sequences[at(s)];
         if (player == 0)
-          entries.push_back({set.variable, sequence.variable, sequence.size});
+          entries.add(set.variable, sequence.variable, sequence.size);
         else
-          entries.push_back({sequence.variable, set.variable, sequence.size});
+          entries.add(sequence.variable, set.variable, sequence.size);
       }
     }
   }
   for (const std::span<const Payoff> part : {std::span<const Payoff>(payoffs), leaves})
     for (const Payoff& payoff : part) {
       const Place &row = place[0][at(payoff.rows)], &column = place[1][at(payoff.columns)];
-      entries.push_back({column.variable, row.variable, -payoff.value * row.scale * column.scale});
+      entries.add(column.variable, row.variable, -payoff.value * row.scale * column.scale);
     }
 
-  // Entries by row, and added up within it.
-  program.start.assign(rows_ + 1, 0);
-  for (const Entry& entry : entries) ++program.start[at(entry.row) + 1];
-  for (std::size_t r = 0; r < rows_; ++r) program.start[r + 1] += program.start[r];
-  std::vector<std::int32_t> order(entries.size()), fill(program.start.begin(), program.start.end() - 1);
-  for (std::size_t e = 0; e < entries.size(); ++e) order[at(fill[at(entries[e].row)]++)] = static_cast<std::int32_t>(e);
-  std::vector<double> sum(columns_, 0.0);
-  std::vector<std::int32_t> seen(columns_, kNone), touched;
-  std::int32_t written = 0;
-  for (std::size_t r = 0; r < rows_; ++r) {
-    touched.clear();
-    for (std::int32_t k = program.start[r]; k < program.start[r + 1]; ++k) {
-      const Entry& entry = entries[at(order[at(k)])];
-      if (seen[at(entry.column)] != static_cast<std::int32_t>(r)) {
-        seen[at(entry.column)] = static_cast<std::int32_t>(r), sum[at(entry.column)] = 0;
-        touched.push_back(entry.column);
-      }
-      sum[at(entry.column)] += entry.value;
-    }
-    program.start[r] = written;
-    for (const std::int32_t column : touched)
-      if (sum[at(column)] != 0) {
-        program.index.push_back(column), program.value.push_back(sum[at(column)]);
-        ++written;
-      }
-  }
-  program.start[rows_] = written;
+  program.matrix = compress(rows_, columns_, entries.rows, entries.columns, entries.values);
   take_changes(program, place);
   return program;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/keys.h"
+#include "core/sparse.h"
 
 namespace dodona {
 
@@ -94,8 +95,7 @@ class Magnitudes {
 /// Maximise player 0's guaranteed value over plans of sequences at sets with a choice. Rows and columns keep their
 /// places as the game grows, so that a basis can be carried over.
 struct SequenceProgram {
-  std::vector<std::int32_t> start{0}, index;  ///< rows
-  std::vector<double> value;
+  CompressedRows matrix;
   std::vector<double> row_lower, row_upper, lower, upper;
   std::vector<std::uint8_t> row_basic, column_basic;  ///< which new rows and columns to put into the basis
   /// What entries were before, less what they are: payoffs have come, or gone where nodes ended the game for a while.

@@ -393,6 +393,11 @@ class Plan:
 
     def __init__(self, labels: Sequence[str], actions: Sequence[str], offsets: Sequence[int], probabilities: Sequence[float], fallback: Fallback, symmetry: bool) -> None: ...
 
+def compress(height: int, width: int, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+    """
+    Entries by row; those at the same place add up, and sums of zero are left out.
+    """
+
 class SequenceProgram:
     """
     The linear program of a restricted game; every array can be taken once.

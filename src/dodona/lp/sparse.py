@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dodona import _core
+
 Integers = NDArray[np.integer[Any]]
 Vector = NDArray[np.float64]
 
@@ -93,15 +95,6 @@ def compress(shape: tuple[int, int], *blocks: Triplets) -> CompressedRows:
     >>> matrix.start.tolist(), matrix.index.tolist(), matrix.value.tolist()
     ([0, 1, 2], [1, 0], [7.0, 3.0])
     """
-    height, width = shape
     entries = Triplets.joined(blocks)
-    place, value = entries.rows.astype(np.int64) * width + entries.columns, entries.values
-    order = np.argsort(place, kind="stable")
-    place, value = place[order], value[order]
-    first = np.flatnonzero(np.diff(place, prepend=-1))
-    if len(first):
-        place, value = place[first], np.add.reduceat(value, first)
-    kept = value != 0
-    place, value = place[kept], value[kept]
-    start = np.searchsorted(place, np.arange(height + 1, dtype=np.int64) * width)
-    return CompressedRows(start.astype(np.int32), (place % width).astype(np.int32), value)
+    rows, columns = entries.rows.astype(np.int32), entries.columns.astype(np.int32)
+    return CompressedRows(*_core.compress(*shape, rows, columns, entries.values))
