@@ -25,6 +25,8 @@ MEMORY = 8_000_000_000
 LONG = 10.0
 #: Seconds for what is prepared and not measured.
 PATIENCE = 600.0
+#: What stands in place of a time.
+NOT_RUN = "not run: --slow"
 THREADS = ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "RAYON")
 PACKAGES = ["open_spiel", "LiteEFG", "pygambit", "nashpy", "scipy", "numpy", "cvxpy", "ecos", "highspy"]
 
@@ -134,7 +136,7 @@ def explained(out: str, err: str, code: int) -> dict[str, Any]:
 
 def measure(case: Case, workshop: Workshop, rounds: int, slow: bool) -> list[Row]:
     """All tools of a case, one run of each per round."""
-    rows = [Row(case, tool, failure="" if slow or not tool.slow else "not run: --slow") for tool in case.tools]
+    rows = [Row(case, tool, failure="" if slow or not tool.slow else NOT_RUN) for tool in case.tools]
     for _ in range(rounds):
         for row in rows:
             if row.again:
@@ -174,7 +176,7 @@ def cells(row: Row, first: Row, limit: float) -> list[str]:
         if known:
             ratio, cpu_ratio = (short(row.median(clock) / first.median(clock)) for clock in ("seconds", "cpu"))
         note = row.runs[0].get("note", "")
-    if row is first:
+    if row is first and row.failure != NOT_RUN:
         note = "; ".join(part for part in (note, target(row)) if part)
     name = row.case.name if row is first else ""
     peak = f"{row.peak_mb:.0f} MB" if row.peak_mb else ""
