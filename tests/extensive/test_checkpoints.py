@@ -49,6 +49,16 @@ def test_a_killed_process_goes_on_from_its_checkpoint(tmp_path):
     assert value == pytest.approx(dodona.solve(dodona.game(GAME), "doswp").value, abs=1e-9)
 
 
+@pytest.mark.parametrize("method", ["dob", "doswp", "sequence_form_double_oracle"])
+def test_a_finished_run_has_nothing_left_to_do(tmp_path, method):
+    game, file = dodona.game(GAME), tmp_path / "run.checkpoint"
+    first = dodona.solve(game, method, checkpoint=file)
+    again = dodona.solve(game, method, checkpoint=file, resume=True)
+    assert again.stats["iterations"] == first.stats["iterations"]
+    assert (again.value, again.lower, again.upper) == (first.value, first.lower, first.upper)
+    assert again.status == "exact"
+
+
 def test_checkpoints_of_other_games_and_damaged_files_are_refused(tmp_path):
     file = tmp_path / "run.npz"
     game = dodona.game("leduc")

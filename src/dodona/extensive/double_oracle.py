@@ -347,7 +347,7 @@ class Loop:
 
     def conclude(self, name: str, stop: Stopped | None, seed: int) -> Solution:
         """The best strategies found, complete where the game is small."""
-        if self.checkpoint is not None and stop is not None:
+        if self.checkpoint is not None:
             self.checkpoint.save(self)
         if not all(map(math.isfinite, self.best)):
             return unfinished(self.game, name, self.run, stop or Stopped("iterations"), seed)
