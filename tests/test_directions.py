@@ -34,6 +34,7 @@ CPP_ROOMS = {
     "extensive": {"core", "games", "extensive"},
     "simultaneous": {"core", "games", "perfect", "simultaneous"},
     "bindings": {"core", "games", "domains", "perfect", "extensive", "simultaneous", "bindings"},
+    "tests": {"core", "games", "domains", "perfect", "extensive", "simultaneous", "tests"},
 }
 
 
@@ -74,8 +75,54 @@ def test_includes_point_one_way(path: Path) -> None:
         assert not re.search(r"#include <(Python\.h|nanobind)", text), "only the bindings know Python"
 
 
-def test_architecture_page_names_every_room() -> None:
+def test_the_table_of_the_architecture_page_has_every_room_and_no_other() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    for room in [*PYTHON_ROOMS, *CPP_ROOMS]:
-        if not room.startswith("__main__"):
-            assert room.removesuffix("__init__.py") in page, f"docs/architecture.md does not mention {room}"
+    rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+    python = {f"dodona.{room.removesuffix('.py')}" for room in PYTHON_ROOMS if not room.startswith("__")}
+    assert {room for row in rows for room in re.findall(r"`([^`]+)`", row)} == python | {f"cpp/{r}" for r in CPP_ROOMS}
+
+
+def included(path: Path) -> set[str]:
+    """What a file of the core includes, by its path below ``cpp``."""
+    return set(re.findall(r'#include "([^"]+)"', path.read_text(encoding="utf-8")))
+
+
+def includers(header: str) -> set[str]:
+    """The sources that are compiled again when a header changes, by their paths below ``cpp``."""
+    uses = {str(path.relative_to(CPP)): included(path) for path in [*CPP.rglob("*.h"), *CPP.rglob("*.cpp")]}
+    reached, new = {header}, {header}
+    while new:
+        new = {path for path, headers in uses.items() if headers & new} - reached
+        reached |= new
+    return {path for path in reached if path.endswith(".cpp") and not path.startswith("tests/")}
+
+
+@pytest.mark.parametrize("room", ["extensive", "perfect", "simultaneous"])
+def test_the_binding_of_a_room_knows_no_other_room(room: str) -> None:
+    allowed = {"bindings", "core", "games", room}
+    assert {header.split("/")[0] for header in included(CPP / "bindings" / f"bind_{room}.cpp")} <= allowed
+
+
+@pytest.mark.parametrize(
+    "header", sorted(str(path.relative_to(CPP)) for path in CPP.rglob("*_impl.h")), ids=lambda header: str(header)
+)
+def test_a_change_of_an_algorithm_compiles_few_files_again(header: str) -> None:
+    assert 1 <= len(includers(header)) <= 7
+
+
+def test_headers_of_rooms_declare_and_bodies_are_in_impl_files() -> None:
+    """What bindings include has no algorithm in it; only domains that name a kernel include one."""
+    bodies = {str(path.relative_to(CPP)) for path in CPP.rglob("*_impl.h")}
+    for path in CPP.rglob("bindings/bind_*.cpp"):
+        compiled = {body for body in bodies if str(path.relative_to(CPP)) in includers(body)}
+        assert not compiled, f"{path.name} compiles {compiled}"
+
+
+def test_a_domain_is_a_header_a_binding_and_a_factory() -> None:
+    """Nothing but its binding names a domain's header, and CMake finds the binding by its name."""
+    for path in (CPP / "domains").glob("*.h"):
+        header = f"domains/{path.name}"
+        users = {str(user.relative_to(CPP)) for user in CPP.rglob("*.*") if header in included(user)}
+        users = {user for user in users if not user.startswith(("tests/", "domains/"))}  # domains may share parts
+        assert users == {f"bindings/domains/bind_{path.stem}.cpp"}
+    assert "bind_kuhn" not in (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import dodona
+import option_tables
 from dodona.methods import METHODS
 from dodona.perfect.search import ORDERINGS, SCHEMES
 
@@ -63,6 +64,13 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_the_commands_of_the_readme_are_those_that_every_change_must_pass() -> None:
+    shown = "".join(blocks(ROOT / "README.md", "sh"))
+    commands = re.findall(r"^(python3 tasks\.py .*?) *(?:#.*)?$", shown, re.MULTILINE)
+    assert "python3 tasks.py test" in commands
+    assert set(commands) <= set((ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines())
+
+
 def modules() -> list[str]:
     return [info.name for info in pkgutil.walk_packages(dodona.__path__, "dodona.") if "__main__" not in info.name]
 
@@ -89,7 +97,7 @@ def test_references_are_in_order_and_listed_once() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_citation_on_the_page_is_in_the_references(page: Path) -> None:
-    cited = re.findall(r"\[([A-Z][a-z]+\d{4})\]", page.read_text(encoding="utf-8"))
+    cited = re.findall(r"\[([A-Z][A-Za-z]+\d{4}[a-z]?)\]", page.read_text(encoding="utf-8"))
     assert set(cited) <= set(references())
 
 
@@ -115,6 +123,12 @@ def test_the_page_on_hidden_information_has_every_method_with_its_options() -> N
     methods = [method for method in METHODS if method.room == "extensive"]
     assert {method.name for method in methods} <= set(re.findall(r"`(\w+)`", page))
     assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
+
+
+@pytest.mark.parametrize("name", option_tables.PAGES)
+def test_tables_of_options_are_as_the_options_declare(name: str) -> None:
+    shown = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    assert shown == option_tables.page(name), "run: python tests/option_tables.py"
 
 
 def test_every_citation_in_the_code_is_in_the_references() -> None:

@@ -16,6 +16,10 @@ using Flat = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 using Vector = Flat<double>;
 using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
+/// An array that Python gives.
+template <class T>
+using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 /// An array that owns the values.
 template <class Array, class T>
 Array to_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {

@@ -6,12 +6,11 @@
 #include "bindings/bindings.h"
 #include "core/errors.h"
 #include "extensive/profile.h"
-#include "perfect/backward_induction.h"
 
 namespace dodona {
 namespace {
 
-using Input = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Input = Given<double>;
 
 void require_recall(const GameTree& tree) {
   if (!tree.recall_problem.empty()) throw GameDefinitionError(tree.recall_problem);
@@ -41,16 +40,9 @@ Plans to_plans(const GameTree& tree, const std::vector<std::vector<double>>& pro
   return plans;
 }
 
-int require_player(const GameTree& tree, int player) {
-  if (player < 0 || player >= tree.players)
-    throw GameDefinitionError("there is no player " + std::to_string(player) + ": players are counted from 0 to " +
-                              std::to_string(tree.players - 1) + ".");
-  return player;
-}
-
 Vector plan_of(const GameTree& tree, int player, const Input& behaviour) {
   require_recall(tree);
-  if (behaviour.shape(0) != tree.num_sequences(require_player(tree, player)))
+  if (behaviour.shape(0) != tree.num_sequences(checked_player(player, tree.players)))
     throw GameDefinitionError("a behaviour needs one probability per sequence.");
   return to_array(realization_plan(tree, player, {behaviour.data(), behaviour.shape(0)}));
 }
@@ -66,7 +58,7 @@ std::pair<double, Vector> response(const GameTree& tree, int player, const std::
   BestResponse best;
   {
     nb::gil_scoped_release release;
-    best = best_response(tree, require_player(tree, player), to_plans(tree, profile));
+    best = best_response(tree, checked_player(player, tree.players), to_plans(tree, profile));
   }
   return {best.value, to_array(std::move(best.behaviour))};
 }
@@ -88,20 +80,9 @@ std::pair<Vector, Vector> set_values(const GameTree& tree, int player, const std
   InfosetValues result;
   {
     nb::gil_scoped_release release;
-    result = infoset_values(tree, require_player(tree, player), profile);
+    result = infoset_values(tree, checked_player(player, tree.players), profile);
   }
   return {to_array(std::move(result.reach)), to_array(std::move(result.value))};
-}
-
-std::vector<Vector> induction(const GameTree& tree) {
-  std::vector<std::vector<double>> behaviours;
-  {
-    nb::gil_scoped_release release;
-    behaviours = backward_induction(tree);
-  }
-  std::vector<Vector> arrays;
-  for (auto& own : behaviours) arrays.push_back(to_array(std::move(own)));
-  return arrays;
 }
 
 }  // namespace
@@ -113,7 +94,6 @@ void bind_extensive(nb::module_& m) {
   m.def("assess", &assessment, nb::arg("tree"), nb::arg("behaviours"),
         "Best-response value and expected utility of every player, and the expected absolute utility.");
   m.def("infoset_values", &set_values, nb::arg("tree"), nb::arg("player"), nb::arg("behaviours"));
-  m.def("backward_induction", &induction, nb::arg("tree"));
 }
 
 }  // namespace dodona

@@ -4,9 +4,16 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "bindings/bindings.h"
 #include "core/errors.h"
-#include "games/explicit_game.h"
+#include "games/automorphisms.h"
+#include "games/counts.h"
+#include "games/game_tree.h"
+#include "games/state.h"
+#include "games/tree_rules.h"
 
 namespace dodona {
 namespace {
@@ -43,28 +50,28 @@ nb::object key_bytes(const std::optional<std::string>& key) {
   return nb::bytes(key->data(), key->size());
 }
 
-std::vector<std::string> actions(const AnyState& state, std::optional<int> player) {
+std::vector<std::string> actions(const State& state, std::optional<int> player) {
   const int mover = player.value_or(state.turn());
   std::vector<std::string> labels;
   for (int a = 0; a < state.num_actions(mover); ++a) labels.push_back(state.action_label(mover, a));
   return labels;
 }
 
-std::vector<double> probabilities(const AnyState& state) {
+std::vector<double> probabilities(const State& state) {
   std::vector<double> result;
   for (int a = 0; a < state.num_actions(kChance); ++a) result.push_back(state.chance_probability(a));
   return result;
 }
 
 /// Collects problems until the walk ends, a limit ends it, or the rules fail in a way that ends it.
-std::pair<std::vector<Problem>, std::string> check_contract(const AnyGame& game, Budget& budget, std::size_t most) {
+std::pair<std::vector<Problem>, std::string> check_contract(const Rules& game, Budget& budget, std::size_t most) {
   ContractReport report(most);
   std::vector<Problem> last;
   std::string stopped_by;
   try {
     run_walk(game, budget, [&] {
-      game.check(budget, report);
-      if (game.untrusted() && !report.full()) game.check_automorphisms(budget, report);
+      check(game, budget, report);
+      if (game.abilities().untrusted && !report.full()) check_automorphisms(game, budget, report);
     });
   } catch (const LimitReached& limit) {
     stopped_by = limit.what();
@@ -80,62 +87,91 @@ std::pair<std::vector<Problem>, std::string> check_contract(const AnyGame& game,
 }
 
 void bind_state(nb::module_& m) {
-  nb::class_<AnyState>(m, "State", "A position of a game.")
-      .def_prop_ro("turn", &AnyState::turn, "The player to move, or CHANCE, TERMINAL or SIMULTANEOUS.")
-      .def_prop_ro("is_terminal", [](const AnyState& s) { return s.turn() == kTerminal; })
+  nb::class_<State>(m, "State", "A position of a game.")
+      .def_prop_ro("turn", &State::turn, "The player to move, or CHANCE, TERMINAL or SIMULTANEOUS.")
+      .def_prop_ro("is_terminal", [](const State& s) { return s.turn() == kTerminal; })
       .def("actions", &actions, nb::arg("player") = nb::none(),
            "Labels of what the player may do; of chance's outcomes where chance moves.")
       .def("probabilities", &probabilities, "Probabilities of chance's outcomes, in the order of actions().")
       .def(
-          "play", [](const AnyState& s, nb::handle move) { return s.play(to_move(move)); }, nb::arg("move").none(),
+          "play", [](const State& s, nb::handle move) { return s.play(to_move(move)); }, nb::arg("move").none(),
           "The position after a move, given by label or index; at a simultaneous stage a tuple with one per player.")
-      .def("utilities", &AnyState::utilities, "One utility per player, where the game is over.")
+      .def("utilities", &State::utilities, "One utility per player, where the game is over.")
       .def(
-          "information", [](const AnyState& s, int player) { return s.info_label(player); }, nb::arg("player"),
+          "information", [](const State& s, int player) { return s.info_label(player); }, nb::arg("player"),
           "The label of what the player knows.")
       .def(
-          "information_key", [](const AnyState& s, int player) { return key_bytes(s.info_key(player)); },
+          "information_key", [](const State& s, int player) { return key_bytes(s.info_key(player)); },
           nb::arg("player"), nb::sig("def information_key(self, player: int) -> bytes | None"),
           "Exact bytes of what the player knows; None where every history is its own information set.")
       .def(
-          "key", [](const AnyState& s) { return key_bytes(s.state_key()); }, nb::sig("def key(self) -> bytes | None"),
+          "key", [](const State& s) { return key_bytes(s.state_key()); }, nb::sig("def key(self) -> bytes | None"),
           "Exact bytes of the position: equal keys have equal futures; None where the game has no such key.")
       .def(
-          "mirror_key", [](const AnyState& s) { return key_bytes(s.mirror_key()); },
+          "mirror_key", [](const State& s) { return key_bytes(s.mirror_key()); },
           nb::sig("def mirror_key(self) -> bytes | None"),
           "The key of the position with the players' roles exchanged, which has the negated value; None where the "
           "game knows no such position.")
-      .def("image", &AnyState::image, nb::arg("map"),
+      .def("image", &State::image, nb::arg("map"),
            "What the position becomes under a map of the game onto itself; map 0 changes nothing.")
-      .def("image_action", &AnyState::image_action, nb::arg("action"), nb::arg("map"),
+      .def("image_action", &State::image_action, nb::arg("action"), nb::arg("map"),
            "The index, in the image of this position, of an action of whoever moves here.")
-      .def(
-          "undo", [](const AnyState& s) { return s.undo(); }, nb::sig("def undo(self) -> State | None"),
-          "The position before the last move; None at the start and where the game cannot take moves back.")
+      .def("undo", &State::undo, nb::sig("def undo(self) -> State | None"),
+           "The position before the last move; None at the start and where the game cannot take moves back.")
       .def(
           "python_state",
-          [](const AnyState& s) {
+          [](const State& s) {
             auto* object = static_cast<PyObject*>(const_cast<void*>(s.foreign()));
             return object == nullptr ? nb::none() : nb::borrow(object);
           },
           "The state object of a game written in Python; None for others.")
-      .def("__str__", &AnyState::describe);
+      .def("__str__", &State::describe);
 }
 
-std::shared_ptr<AnyGame> explicit_game(int players, bool zero_sum, bool perfect_information,
-                                       const std::vector<int>& set_player, const std::vector<std::string>& set_label,
-                                       const std::vector<std::vector<std::string>>& set_actions,
-                                       const std::vector<std::vector<double>>& set_probabilities,
-                                       const std::vector<int>& node_set, const std::vector<std::string>& node_label,
-                                       const std::vector<double>& utilities) {
-  if (set_label.size() != set_player.size() || set_actions.size() != set_player.size() ||
-      set_probabilities.size() != set_player.size())
-    throw GameDefinitionError("an explicit tree needs a player, a label, actions and probabilities for every set.");
-  ExplicitRules rules{players,    zero_sum, perfect_information, {}, {node_set.begin(), node_set.end()},
-                      node_label, utilities};
-  for (std::size_t i = 0; i < set_player.size(); ++i)
-    rules.sets.push_back({set_player[i], set_label[i], set_actions[i], set_probabilities[i]});
-  return host(ExplicitGame(std::move(rules)));
+std::optional<std::pair<double, double>> utility_bounds(const Rules& rules) {
+  if (std::isinf(rules.min_utility()) && std::isinf(rules.max_utility())) return std::nullopt;
+  return std::pair{rules.min_utility(), rules.max_utility()};
+}
+
+void bind_rules(nb::module_& m) {
+  nb::class_<Rules>(m, "GameHandle", nb::is_weak_referenceable(), "The rules of a game, as the core sees them.")
+      .def_prop_ro("traits", &Rules::traits)
+      .def_prop_ro("utility_bounds", &utility_bounds)
+      .def_prop_ro("at_start", &Rules::at_start, "Whether the automorphisms are those of the game from here on.")
+      .def_prop_ro("num_automorphisms", &Rules::num_automorphisms,
+                   "How many maps of the game onto itself are known, the identity included.")
+      .def_prop_ro("has_evaluation", [](const Rules& rules) { return rules.abilities().evaluation; })
+      .def_prop_ro("untrusted", [](const Rules& rules) { return rules.abilities().untrusted; })
+      .def("root", [](const Rules& rules) { return State(rules, rules.initial()); })
+      .def(
+          "at",
+          [](const Rules& rules, const State& state) {
+            return rules.starting_at(rules.adopted(state.rules(), state.position()));
+          },
+          nb::arg("state"))
+      .def("extensive", &Rules::extensive)
+      .def("serialized", &Rules::serialized, nb::arg("first"))
+      .def(
+          "tree",
+          [](const Rules& rules, Budget& budget) {
+            return run_walk(rules, budget, [&] { return tree_of(rules, budget); });
+          },
+          nb::arg("budget"))
+      .def(
+          "count",
+          [](const Rules& rules, Budget& budget) {
+            return run_walk(rules, budget, [&] { return count(rules, budget); });
+          },
+          nb::arg("budget"))
+      .def(
+          "check_automorphisms",
+          [](const Rules& rules, Budget& budget) {
+            ContractReport report;
+            run_walk(rules, budget, [&] { check_automorphisms(rules, budget, report); });
+          },
+          nb::arg("budget"), "Raises where a declared automorphism does not preserve the game.")
+      .def("check", &check_contract, nb::arg("budget"), nb::arg("most"),
+           "Problems, and the limit that ended the walk, if any.");
 }
 
 }  // namespace
@@ -186,47 +222,7 @@ void bind_games(nb::module_& m) {
       .def("__str__", &Problem::text);
 
   bind_state(m);
-
-  nb::class_<AnyGame>(m, "GameHandle", nb::is_weak_referenceable(), "The rules of a game, as the core sees them.")
-      .def_prop_ro("traits", &AnyGame::traits)
-      .def_prop_ro("utility_bounds", &AnyGame::utility_bounds)
-      .def_prop_ro("at_start", &AnyGame::at_start, "Whether the automorphisms are those of the game from here on.")
-      .def_prop_ro("num_automorphisms", &AnyGame::num_automorphisms,
-                   "How many maps of the game onto itself are known, the identity included.")
-      .def_prop_ro("has_evaluation", &AnyGame::has_evaluation)
-      .def_prop_ro("untrusted", &AnyGame::untrusted)
-      .def("root", &AnyGame::root)
-      .def("at", &AnyGame::at, nb::arg("state"))
-      .def("extensive", &AnyGame::extensive)
-      .def("serialized", &AnyGame::serialized, nb::arg("first"))
-      .def(
-          "tree",
-          [](const AnyGame& game, Budget& budget) {
-            return run_walk(game, budget, [&] { return std::make_shared<GameTree>(game.tree(budget)); });
-          },
-          nb::arg("budget"))
-      .def(
-          "count",
-          [](const AnyGame& game, Budget& budget) {
-            return run_walk(game, budget, [&] { return game.count(budget); });
-          },
-          nb::arg("budget"))
-      .def(
-          "check_automorphisms",
-          [](const AnyGame& game, Budget& budget) {
-            ContractReport report;
-            run_walk(game, budget, [&] {
-              game.check_automorphisms(budget, report);
-              return 0;
-            });
-          },
-          nb::arg("budget"), "Raises where a declared automorphism does not preserve the game.")
-      .def("check", &check_contract, nb::arg("budget"), nb::arg("most"),
-           "Problems, and the limit that ended the walk, if any.");
-
-  m.def("explicit_game", &explicit_game, nb::arg("players"), nb::arg("zero_sum"), nb::arg("perfect_information"),
-        nb::arg("set_player"), nb::arg("set_label"), nb::arg("set_actions"), nb::arg("set_probabilities"),
-        nb::arg("node_set"), nb::arg("node_label"), nb::arg("utilities"));
+  bind_rules(m);
 }
 
 }  // namespace dodona

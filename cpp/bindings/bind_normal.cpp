@@ -1,7 +1,9 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -45,7 +47,7 @@ void require_answer(const MatrixResult& result, const double* a, int rows, int c
                             where + " is " + std::to_string(a[at]) + "; every payoff must be a finite number.");
 }
 
-std::tuple<double, double, double, Vector, Vector> solve_matrix(const Matrices& a) {
+std::tuple<double, double, double, Vector, Vector> solve_matrix(const Matrices& a, std::optional<Budget> budget) {
   if (a.ndim() != 2) {
     throw GameDefinitionError("solve_matrix takes an array of shape (rows, columns), but got shape " +
                               describe_shape(a) + "; pass one matrix.");
@@ -57,6 +59,7 @@ std::tuple<double, double, double, Vector, Vector> solve_matrix(const Matrices& 
   {
     nb::gil_scoped_release release;
     MatrixSolver solver;
+    if (budget) budget->poll = deliver_signals, solver.listen_to(&*budget);
     result = solver.solve(a.data(), rows, cols, x.data(), y.data());
   }
   require_answer(result, a.data(), rows, cols, "");
@@ -93,7 +96,7 @@ std::tuple<Vector, Vector, Vector, Rows, Rows> solve_matrices(const Matrices& a)
 }  // namespace
 
 void bind_normal(nb::module_& m) {
-  m.def("solve_matrix", &solve_matrix, nb::arg("a"),
+  m.def("solve_matrix", &solve_matrix, nb::arg("a"), nb::arg("budget") = nb::none(),
         "Value, lower and upper bound, and both optimal strategies of the zero-sum game with payoffs ``a[row, column]``"
         " to the row player.");
   m.def("solve_matrices", &solve_matrices, nb::arg("a"),

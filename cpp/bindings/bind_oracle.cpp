@@ -7,35 +7,35 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <span>
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "core/errors.h"
-#include "core/sparse.h"
+#include "extensive/double_oracle.h"
 #include "extensive/regret_matching.h"
+#include "extensive/responses.h"
+#include "games/state.h"
 
 namespace dodona {
 namespace {
 
 template <class T>
-using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
 auto array_of(std::vector<T> SequenceProgram::* items) {
   return [items](SequenceProgram& program) { return to_array(std::move(program.*items)); };
+}
+/// The same of a part.
+template <class Part, class T>
+auto array_of(Part SequenceProgram::* part, std::vector<T> Part::* items) {
+  return [=](SequenceProgram& program) { return to_array(std::move(program.*part.*items)); };
 }
 
 /// The double oracle with the game it works on, which says whether the interpreter may be released.
 struct HeldOracle {
-  std::shared_ptr<AnyGame> game;
-  std::unique_ptr<AnyDoubleOracle> oracle;
+  Rules game;
+  std::unique_ptr<DoubleOracle> oracle;
 };
 
-int checked(int player) {
-  if (player != 0 && player != 1) throw GameDefinitionError("players are 0 and 1.");
-  return player;
-}
+int checked(int player) { return checked_player(player, 2); }
 
 std::shared_ptr<const NamedActions> to_named(const std::vector<std::string>& labels,
                                              const std::vector<std::string>& actions) {
@@ -69,7 +69,7 @@ RowsOut to_tuple(PlanRows rows) {
 
 template <class Work>
 auto held(HeldOracle& self, Budget& budget, Work&& work) {
-  return run_walk(*self.game, budget, [&] { return work(*self.oracle); });
+  return run_walk(self.game, budget, [&] { return work(*self.oracle); });
 }
 
 /// What has been allowed, in flat arrays.
@@ -113,7 +113,7 @@ void repeat_log(HeldOracle& self, Given<std::int32_t> players, Given<std::int32_
                    actions.data()[i]});
     key = key_end, orbit = orbit_end;
   }
-  held(self, budget, [&](AnyDoubleOracle& oracle) {
+  held(self, budget, [&](DoubleOracle& oracle) {
     for (const Growth& growth : log) oracle.repeat(growth, budget);
     return 0;
   });
@@ -153,68 +153,46 @@ void bind_options(nb::module_& m) {
            nb::arg("fallback"), nb::arg("symmetry"));
 }
 
-template <class Array>
-auto span_of(const Array& array) {
-  return std::span(array.data(), array.shape(0));
-}
-
-void require_places(const Given<std::int32_t>& places, std::size_t size, std::size_t count) {
-  const auto inside = [&](std::int32_t place) { return place >= 0 && static_cast<std::size_t>(place) < size; };
-  if (places.shape(0) != count || !std::ranges::all_of(span_of(places), inside))
-    throw SolverError("a matrix needs a row and a column within it for each of its entries.");
-}
-
-std::tuple<Flat<std::int32_t>, Flat<std::int32_t>, Vector> compress_entries(std::size_t height, std::size_t width,
-                                                                            const Given<std::int32_t>& rows,
-                                                                            const Given<std::int32_t>& columns,
-                                                                            const Given<double>& values) {
-  require_places(rows, height, values.shape(0)), require_places(columns, width, values.shape(0));
-  CompressedRows matrix = compress(height, width, span_of(rows), span_of(columns), span_of(values));
-  return {to_array(std::move(matrix.start)), to_array(std::move(matrix.index)), to_array(std::move(matrix.value))};
-}
-
 void bind_program(nb::module_& m) {
-  m.def("compress", &compress_entries, nb::arg("height"), nb::arg("width"), nb::arg("rows"), nb::arg("columns"),
-        nb::arg("values"), "Entries by row; those at the same place add up, and sums of zero are left out.");
   nb::class_<SequenceProgram>(m, "SequenceProgram",
                               "The linear program of a restricted game; every array can be taken once.")
-      .def("start", [](SequenceProgram& program) { return to_array(std::move(program.matrix.start)); })
-      .def("index", [](SequenceProgram& program) { return to_array(std::move(program.matrix.index)); })
-      .def("value", [](SequenceProgram& program) { return to_array(std::move(program.matrix.value)); })
+      .def("start", array_of(&SequenceProgram::matrix, &CompressedRows::start))
+      .def("index", array_of(&SequenceProgram::matrix, &CompressedRows::index))
+      .def("value", array_of(&SequenceProgram::matrix, &CompressedRows::value))
       .def("row_lower", array_of(&SequenceProgram::row_lower))
       .def("row_upper", array_of(&SequenceProgram::row_upper))
       .def("lower", array_of(&SequenceProgram::lower))
       .def("upper", array_of(&SequenceProgram::upper))
       .def("row_basic", array_of(&SequenceProgram::row_basic))
       .def("column_basic", array_of(&SequenceProgram::column_basic))
-      .def("change_row", array_of(&SequenceProgram::change_row))
-      .def("change_column", array_of(&SequenceProgram::change_column))
-      .def("change", array_of(&SequenceProgram::change));
+      .def("change_row", array_of(&SequenceProgram::changes, &Triplets::rows))
+      .def("change_column", array_of(&SequenceProgram::changes, &Triplets::columns))
+      .def("change", array_of(&SequenceProgram::changes, &Triplets::values));
 }
 
 void bind_double_oracle(nb::module_& m) {
   nb::class_<HeldOracle>(m, "DoubleOracle", "A restricted game that grows by best responses.")
-      .def(nb::new_([](std::shared_ptr<AnyGame> game, const OracleOptions& options, Budget& budget) {
-             auto oracle = run_walk(*game, budget, [&] { return game->double_oracle(options, budget); });
-             return std::make_unique<HeldOracle>(HeldOracle{std::move(game), std::move(oracle)});
+      .def(nb::new_([](const Rules& game, const OracleOptions& options, Budget& budget) {
+             auto oracle = run_walk(game, budget, [&] { return make_double_oracle(game, options, budget); });
+             return std::make_unique<HeldOracle>(HeldOracle{game, std::move(oracle)});
            }),
            nb::arg("game"), nb::arg("options"), nb::arg("budget"))
       .def(
           "respond",
           [](HeldOracle& self, int player, Budget& budget) {
-            return held(self, budget, [&](AnyDoubleOracle& o) { return o.respond(checked(player), budget); });
+            return held(self, budget, [&](DoubleOracle& o) { return o.respond(checked(player), budget); });
           },
           nb::arg("player"), nb::arg("budget"))
       .def(
           "grow",
           [](HeldOracle& self, int player, Budget& budget) {
-            return held(self, budget, [&](AnyDoubleOracle& o) { return o.grow(checked(player), budget); });
+            return held(self, budget, [&](DoubleOracle& o) { return o.grow(checked(player), budget); });
           },
           nb::arg("player"), nb::arg("budget"))
       .def(
           "program",
           [](HeldOracle& self, Budget& budget) {
-            return held(self, budget, [&](AnyDoubleOracle& o) { return o.program(budget); });
+            return held(self, budget, [&](DoubleOracle& o) { return o.program(budget); });
           },
           nb::arg("budget"))
       .def(
@@ -268,7 +246,7 @@ void bind_regret(nb::module_& m) {
       .def(
           "load",
           [](RegretMatching& self, HeldOracle& held_oracle, Budget& budget) {
-            self.load(held(held_oracle, budget, [&](AnyDoubleOracle& o) { return o.program(budget); }));
+            self.load(held(held_oracle, budget, [&](DoubleOracle& o) { return o.program(budget); }));
           },
           nb::arg("oracle"), nb::arg("budget"))
       .def("improve", &RegretMatching::improve, nb::arg("target"), nb::arg("most"),
@@ -290,23 +268,23 @@ void bind_oracle(nb::module_& m) {
   bind_regret(m);
   m.def(
       "respond",
-      [](const AnyGame& game, int player, std::shared_ptr<NamedPlan> plan, const ResponseOptions& options,
+      [](const Rules& game, int player, std::shared_ptr<NamedPlan> plan, const ResponseOptions& options,
          Budget& budget) {
         ResponseResult result =
-            run_walk(game, budget, [&] { return game.respond(checked(player), plan, options, budget); });
+            run_walk(game, budget, [&] { return respond(game, checked(player), plan, options, budget); });
         return std::tuple(result.value, to_tuple(std::move(result.rows)), result.nodes);
       },
       nb::arg("game"), nb::arg("player"), nb::arg("plan"), nb::arg("options"), nb::arg("budget"));
   m.def(
       "plan_behaviour",
-      [](const AnyGame& game, const GameTree& tree, int player, std::shared_ptr<NamedPlan> plan) {
-        return to_array(game.plan_behaviour(tree, checked(player), std::move(plan)));
+      [](const Rules& game, const GameTree& tree, int player, std::shared_ptr<NamedPlan> plan) {
+        return to_array(plan_behaviour(game, tree, checked(player), std::move(plan)));
       },
       nb::arg("game"), nb::arg("tree"), nb::arg("player"), nb::arg("plan"));
   m.def(
       "plan_at",
-      [](const AnyState& state, int player, std::shared_ptr<NamedPlan> plan) {
-        return to_tuple(state.plan(checked(player), std::move(plan)));
+      [](const State& state, int player, std::shared_ptr<NamedPlan> plan) {
+        return to_tuple(plan_at(state.rules(), state.position(), state.checked_player(player), std::move(plan)));
       },
       nb::arg("state"), nb::arg("player"), nb::arg("plan"));
 }

@@ -4,10 +4,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
-#include "core/errors.h"
-#include "perfect/options.h"
-#include "perfect/table.h"
+#include "bindings/news.h"
+#include "core/table.h"
+#include "games/state.h"
+#include "perfect/backward_induction.h"
+#include "perfect/search.h"
 
 namespace dodona {
 namespace {
@@ -21,9 +24,9 @@ std::shared_ptr<Evaluation> evaluation_by_callable(nb::object callable, nb::hand
     nb::gil_scoped_acquire hold;
     delete object;
   });
-  evaluation->of_state = [kept](std::shared_ptr<AnyState> state) {
+  evaluation->of_position = [kept](const Rules& rules, const Position& s) {
     nb::gil_scoped_acquire hold;
-    return nb::cast<double>((*kept)(std::move(state)));
+    return nb::cast<double>((*kept)(State(rules, s)));
   };
   return evaluation;
 }
@@ -35,10 +38,21 @@ std::shared_ptr<Evaluation> evaluation_by_address(std::uintptr_t address) {
   return evaluation;
 }
 
-SearchResult search(const AnyGame& game, const SearchOptions& options, std::shared_ptr<const Evaluation> evaluation,
-                    Budget& budget, const std::optional<OnSearch>& on_search) {
+SearchResult run_search(const Rules& rules, const SearchOptions& options, std::shared_ptr<const Evaluation> evaluation,
+                        Budget& budget, const std::optional<OnSearch>& on_search) {
   const OnSearch tell = telling(on_search);
-  return run_walk(game, budget, [&] { return game.search(options, std::move(evaluation), budget, tell); });
+  return run_walk(rules, budget, [&] { return search(rules, options, std::move(evaluation), budget, tell); });
+}
+
+std::vector<Vector> induction(const GameTree& tree) {
+  std::vector<std::vector<double>> behaviours;
+  {
+    nb::gil_scoped_release release;
+    behaviours = backward_induction(tree);
+  }
+  std::vector<Vector> arrays;
+  for (auto& own : behaviours) arrays.push_back(to_array(std::move(own)));
+  return arrays;
 }
 
 void bind_options(nb::module_& m) {
@@ -133,7 +147,8 @@ void bind_perfect(nb::module_& m) {
   m.def("evaluation_by_address", &evaluation_by_address, nb::arg("address"));
   bind_options(m);
   bind_answers(m);
-  m.def("search", &search, nb::arg("game"), nb::arg("options"), nb::arg("evaluation").none(), nb::arg("budget"),
+  m.def("backward_induction", &induction, nb::arg("tree"));
+  m.def("search", &run_search, nb::arg("game"), nb::arg("options"), nb::arg("evaluation").none(), nb::arg("budget"),
         nb::arg("on_search") = nb::none());
 }
 

@@ -6,23 +6,30 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
-#include "simultaneous/options.h"
+#include "bindings/news.h"
+#include "games/state.h"
+#include "simultaneous/stages.h"
 
 namespace dodona {
 namespace {
 
-std::vector<Vector> stage_profile(const AnyGame& game, const GameTree& tree, const StageOptions& options,
-                                  Budget& budget) {
-  auto behaviours = run_walk(game, budget, [&] { return game.stage_profile(tree, options, budget); });
+std::vector<Vector> profile(const Rules& rules, const GameTree& tree, const StageOptions& options, Budget& budget) {
+  auto behaviours = run_walk(rules, budget, [&] { return stage_profile(rules, tree, options, budget); });
   std::vector<Vector> arrays;
   for (auto& own : behaviours) arrays.push_back(to_array(std::move(own)));
   return arrays;
 }
 
-StageResult solve_game(const AnyGame& game, const StageOptions& options, std::shared_ptr<const Evaluation> evaluation,
+StageResult solve_game(const Rules& rules, const StageOptions& options, std::shared_ptr<const Evaluation> evaluation,
                        Budget& budget, const std::optional<OnSearch>& on_search) {
   const OnSearch tell = telling(on_search);
-  return run_walk(game, budget, [&] { return game.solve_stages(options, std::move(evaluation), budget, tell); });
+  return run_walk(rules, budget, [&] { return solve_stages(rules, options, std::move(evaluation), budget, tell); });
+}
+
+StageReport report(const Rules& rules, const State& state, const StageOptions& options,
+                   std::shared_ptr<const Evaluation> evaluation, Budget& budget) {
+  const Position s = rules.adopted(state.rules(), state.position());
+  return run_walk(rules, budget, [&] { return solve_stage(rules, s, options, std::move(evaluation), budget); });
 }
 
 void bind_answers(nb::module_& m) {
@@ -70,6 +77,7 @@ void bind_simultaneous(nb::module_& m) {
       .def_rw("shuffle", &StageOptions::shuffle)
       .def_rw("seed", &StageOptions::seed)
       .def_rw("depth", &StageOptions::depth)
+      .def_rw("gap", &StageOptions::gap)
       .def_rw("deepening", &StageOptions::deepening)
       .def_rw("sorted", &StageOptions::sorted)
       .def_rw("tighten", &StageOptions::tighten)
@@ -90,14 +98,9 @@ void bind_simultaneous(nb::module_& m) {
   bind_answers(m);
   m.def("solve_stages", &solve_game, nb::arg("game"), nb::arg("options"), nb::arg("evaluation").none(),
         nb::arg("budget"), nb::arg("on_search") = nb::none());
-  m.def(
-      "stage",
-      [](const AnyGame& game, const AnyState& state, const StageOptions& options,
-         std::shared_ptr<const Evaluation> evaluation, Budget& budget) {
-        return run_walk(game, budget, [&] { return game.stage(state, options, std::move(evaluation), budget); });
-      },
-      nb::arg("game"), nb::arg("state"), nb::arg("options"), nb::arg("evaluation").none(), nb::arg("budget"));
-  m.def("stage_profile", &stage_profile, nb::arg("game"), nb::arg("tree"), nb::arg("options"), nb::arg("budget"));
+  m.def("stage", &report, nb::arg("game"), nb::arg("state"), nb::arg("options"), nb::arg("evaluation").none(),
+        nb::arg("budget"));
+  m.def("stage_profile", &profile, nb::arg("game"), nb::arg("tree"), nb::arg("options"), nb::arg("budget"));
 }
 
 }  // namespace dodona

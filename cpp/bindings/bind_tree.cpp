@@ -7,6 +7,8 @@
 
 #include "bindings/bindings.h"
 #include "core/errors.h"
+#include "games/preorder.h"
+#include "games/tree_rules.h"
 
 namespace dodona {
 namespace {
@@ -30,12 +32,7 @@ View2<T> rows(const GameTree& tree, const std::vector<Item>& items) {
                   {tree.num_terminals(), static_cast<std::size_t>(tree.players)}, nb::find(tree));
 }
 
-int checked(const GameTree& tree, int player) {
-  if (player < 0 || player >= tree.players)
-    throw GameDefinitionError("this tree has players 0 to " + std::to_string(tree.players - 1) + ", not " +
-                              std::to_string(player) + ".");
-  return player;
-}
+int checked(const GameTree& tree, int player) { return checked_player(player, tree.players); }
 
 template <class T, class Id, class Item>
 auto per_player(const Table<Id, Item> PlayerSets::* table) {
@@ -64,6 +61,19 @@ std::vector<std::string> history(const GameTree& tree, std::int64_t node) {
     moves.emplace_back(tree.move_label(at));
   std::reverse(moves.begin(), moves.end());
   return moves;
+}
+
+Rules tree_game(int players, bool zero_sum, const std::vector<int>& set_player,
+                const std::vector<std::string>& set_label, const std::vector<std::vector<std::string>>& set_actions,
+                const std::vector<std::vector<double>>& set_probabilities, std::vector<std::int32_t> node_set,
+                std::vector<std::string> node_label, std::vector<double> utilities) {
+  if (set_label.size() != set_player.size() || set_actions.size() != set_player.size() ||
+      set_probabilities.size() != set_player.size())
+    throw GameDefinitionError("an explicit tree needs a player, a label, actions and probabilities for every set.");
+  PreorderTree given{players, zero_sum, {}, std::move(node_set), std::move(node_label), std::move(utilities)};
+  for (std::size_t i = 0; i < set_player.size(); ++i)
+    given.sets.push_back({set_player[i], set_label[i], set_actions[i], set_probabilities[i]});
+  return rules_of(std::make_shared<const GameTree>(assemble(given)));
 }
 
 }  // namespace
@@ -107,6 +117,9 @@ void bind_tree(nb::module_& m) {
       .def("infoset_labels", &infoset_labels, nb::arg("player"))
       .def("action_labels", &action_labels, nb::arg("player"), "By sequence; the empty sequence has an empty label.")
       .def("history", &history, nb::arg("node"), "Labels of the moves from the root to a node.");
+  m.def("tree_game", &tree_game, nb::arg("players"), nb::arg("zero_sum"), nb::arg("set_player"), nb::arg("set_label"),
+        nb::arg("set_actions"), nb::arg("set_probabilities"), nb::arg("node_set"), nb::arg("node_label"),
+        nb::arg("utilities"), "The game of a tree whose nodes are given in preorder.");
 }
 
 }  // namespace dodona

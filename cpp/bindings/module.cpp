@@ -1,9 +1,29 @@
 #include <nanobind/nanobind.h>
 
+#include <new>
+#include <string>
+
 #include "bindings/bindings.h"
 #include "core/errors.h"
 
 namespace dodona {
+
+void bind_games(nb::module_& m);
+void bind_tree(nb::module_& m);
+void bind_sparse(nb::module_& m);
+void bind_extensive(nb::module_& m);
+void bind_oracle(nb::module_& m);
+void bind_normal(nb::module_& m);
+void bind_perfect(nb::module_& m);
+void bind_simultaneous(nb::module_& m);
+void bind_python_game(nb::module_& m);
+void bind_domains(nb::module_& m);  ///< every file in bindings/domains; CMake writes the list
+
+void deliver_signals() {
+  nb::gil_scoped_acquire hold;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 namespace {
 
 /// Sets the Python error of the given class in dodona.model.errors.
@@ -12,6 +32,7 @@ void set_error(const char* name, const char* message) {
   PyErr_SetString(type.ptr(), message);
 }
 
+/// Whatever leaves the core is an error of this library.
 void translate(const std::exception_ptr& pending, void*) {
   try {
     std::rethrow_exception(pending);
@@ -23,10 +44,19 @@ void translate(const std::exception_ptr& pending, void*) {
     set_error("UnsupportedGameError", e.what());
   } catch (const SolverError& e) {
     set_error("SolverError", e.what());
+  } catch (const LimitReached&) {
+    throw;  // a class of the core itself
+  } catch (const std::bad_alloc&) {
+    set_error("SolverError", "there is not enough memory for this; make it smaller, or set Limit(memory=...).");
+  } catch (const std::exception& e) {
+    set_error("SolverError", (std::string("something unexpected happened in the core: ") + e.what() +
+                              "; please report it with the game and the method.")
+                                 .c_str());
   }
 }
 
 }  // namespace
+
 }  // namespace dodona
 
 NB_MODULE(_core, m) {
@@ -42,28 +72,12 @@ NB_MODULE(_core, m) {
   nb::register_exception_translator(translate);
   bind_games(m);
   bind_tree(m);
+  bind_sparse(m);
   bind_extensive(m);
   bind_oracle(m);
   bind_normal(m);
   bind_perfect(m);
   bind_simultaneous(m);
   bind_python_game(m);
-  bind_matrix(m);
-  bind_kuhn(m);
-  bind_poker(m);
-  bind_liars_dice(m);
-  bind_goofspiel(m);
-  bind_tic_tac_toe(m);
-  bind_random_game(m);
-  bind_random_tree(m);
-  bind_connect_four(m);
-  bind_breakthrough(m);
-  bind_nim(m);
-  bind_dice_race(m);
-  bind_oshi_zumo(m);
-  bind_tron(m);
-  bind_pursuit_evasion(m);
-  bind_random_simultaneous(m);
-  bind_phantom_tic_tac_toe(m);
-  bind_border_patrol(m);
+  bind_domains(m);
 }

@@ -42,4 +42,12 @@ class LimitReached : public Error {
   using Error::Error;
 };
 
+/// A player of a game of so many players, or an error that says which there are.
+template <class Kind = GameDefinitionError>
+int checked_player(int player, int players) {
+  if (player >= 0 && player < players) return player;
+  throw Kind("there is no player " + std::to_string(player) + ": there are players 0 to " +
+             std::to_string(players - 1) + ".");
+}
+
 }  // namespace dodona

@@ -7,6 +7,12 @@
 
 namespace dodona {
 
+/// A number that counts from 0 as an index of the standard library's containers.
+template <class Integer>
+constexpr std::size_t index(Integer i) {
+  return static_cast<std::size_t>(i);
+}
+
 enum class NodeId : std::int32_t {};
 enum class TerminalId : std::int32_t {};
 enum class InfosetId : std::int32_t {};   ///< counted per player
@@ -30,8 +36,8 @@ constexpr Id offset(Id id, int by) {
 template <class Id, class T>
 class Table {
  public:
-  T& operator[](Id id) { return items_[static_cast<std::size_t>(raw(id))]; }
-  const T& operator[](Id id) const { return items_[static_cast<std::size_t>(raw(id))]; }
+  T& operator[](Id id) { return items_[index(raw(id))]; }
+  const T& operator[](Id id) const { return items_[index(raw(id))]; }
   Id push(T item) {
     items_.push_back(item);
     return Id{static_cast<std::int32_t>(items_.size() - 1)};

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/budget.h"
+
 namespace dodona {
 
 enum class MatrixStatus {
@@ -41,6 +43,9 @@ class MatrixSolver {
   MatrixSolver(MatrixSolver&&) noexcept;
   MatrixSolver& operator=(MatrixSolver&&) noexcept;
 
+  /// Lets large matrices listen to limits and to the host; LimitReached then comes out of `solve`. Null for none.
+  void listen_to(Budget* budget) { budget_ = budget; }
+
   /// Solves the `rows` x `cols` game whose row `i` starts at `a + i * stride` (`stride` 0 means `cols`).
   /// `x` receives `rows` and `y` receives `cols` probabilities; both are left alone if the status is `NotFinite` or
   /// `Empty`.
@@ -57,11 +62,12 @@ class MatrixSolver {
   MatrixResult solve_scaled(const Game& game, const Survey& found, double* x, double* y);
   MatrixResult solve_simplex(const Game& game, const Survey& found, double* x, double* y);
   template <class Real>
-  static int run_simplex(Tableau<Real> tableau, const Game& game, const Survey& found, int cap, double* x, double* y);
+  int run_simplex(Tableau<Real> tableau, const Game& game, const Survey& found, int cap, double* x, double* y);
   template <class Real>
   Tableau<Real> load(const Game& game, const Survey& found, double width, double zero_pivot, std::vector<Real>& cells);
   bool measure(const Game& game, const Survey& found, double* x, double* y, MatrixResult& result);
 
+  Budget* budget_ = nullptr;
   std::vector<double> cells_;
   std::vector<DoubleDouble> safe_cells_;
   std::vector<double> columns_;

@@ -60,7 +60,7 @@ class Goofspiel {
     s.prizes = (1U << rules_.cards) - 1;
     s.hand = {s.prizes, s.prizes};
     for (int card = 0; card < rules_.cards; ++card) s.left += std::abs(value(card));
-    settle(s);
+    play_forced(s);
     return s;
   }
   int turn(const State& s) const {
@@ -72,7 +72,7 @@ class Goofspiel {
   int num_actions(const State& s, int player) const { return std::popcount(s.hand[at(player)]); }
   void apply_joint(State& s, const int* joint) const {
     play(s, nth(s.hand[0], joint[0]), nth(s.hand[1], joint[1]));
-    settle(s);
+    play_forced(s);
   }
   /// Takes back a prize that chance has turned up, or else the last bids with what followed from them.
   void undo(State& s) const {
@@ -179,7 +179,7 @@ class Goofspiel {
     s.difference -= gain(s, first, second);
   }
   /// Turns up a prize that is no surprise, and plays a last card that is no choice.
-  void settle(State& s) const {
+  void play_forced(State& s) const {
     const bool last = s.round == rules_.cards - 1;
     if (s.round < rules_.cards && !rules_.order.empty()) turn_up(s, rules_.order[s.round] - rules_.lowest);
     if (!rules_.automatic || !last) return;

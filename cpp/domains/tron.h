@@ -55,7 +55,7 @@ class Tron {
     State s;
     s.taken = walls_ | bit(rules_.starts[0]) | bit(rules_.starts[1]);
     for (std::size_t p = 0; p < 2; ++p) s.head[p] = static_cast<unsigned char>(rules_.starts[p]);
-    settle(s);
+    end_where_stuck(s);
     return s;
   }
   int turn(const State& s) const { return s.over ? kTerminal : kSimultaneous; }
@@ -67,7 +67,7 @@ class Tron {
     for (std::size_t p = 0; p < 2; ++p) s.head[p] = cell_of(step_[s.head[p]][at(way[p])]);
     s.taken |= bit(s.head[0]) | bit(s.head[1]);
     s.history.push(static_cast<std::uint64_t>(way[0] | way[1] << 2), 4);
-    settle(s);
+    end_where_stuck(s);
   }
   void utilities(const State& s, double* out) const {
     out[0] = s.result;
@@ -142,7 +142,8 @@ class Tron {
     }
     return std::popcount(reached);
   }
-  void settle(State& s) const {
+  /// Ends the game where the players meet or one cannot move.
+  void end_where_stuck(State& s) const {
     const bool met = s.head[0] == s.head[1];
     const bool first_stuck = open(s, 0) == 0, second_stuck = open(s, 1) == 0;
     s.over = met || first_stuck || second_stuck;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/errors.h"
+#include "core/ids.h"
 #include "games/contract.h"
 
 namespace dodona {
@@ -65,7 +65,7 @@ class Knowledge {
         if (least.empty())
           for (int a = 0; a < count; ++a) least.push_back(a);
         for (int a = 0; a < count; ++a) {
-          int& own = least[static_cast<std::size_t>(a)];
+          int& own = least[index(a)];
           own = std::min(own, game_.image(s, a, g));
         }
       }

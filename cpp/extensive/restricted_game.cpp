@@ -134,8 +134,7 @@ SequenceProgram RestrictedGame::program(std::span<const Payoff> leaves) {
 void RestrictedGame::take_changes(SequenceProgram& program, const std::array<std::vector<Place>, 2>& place) {
   for (const Payoff& change : changes) {
     const Place &row = place[0][at(change.rows)], &column = place[1][at(change.columns)];
-    program.change_row.push_back(column.variable), program.change_column.push_back(row.variable);
-    program.change.push_back(change.value * row.scale * column.scale);
+    program.changes.add(column.variable, row.variable, change.value * row.scale * column.scale);
   }
   changes.clear();
 }

@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "core/errors.h"
+#include "core/ids.h"
 #include "core/keys.h"
 #include "core/sparse.h"
 
@@ -42,14 +44,17 @@ struct RestrictedPlayer {
   std::vector<std::int32_t> orbits;
   std::vector<double> behaviour{1.0};  ///< probability of one action of each sequence, in its set
 
-  std::int32_t next(std::int32_t sequence) const { return sequences[static_cast<std::size_t>(sequence)].next; }
+  std::int32_t next(std::int32_t sequence) const { return sequences[index(sequence)].next; }
   /// The class of an action at a set, by its least action, and how many are in it.
   int orbit(std::int32_t set, int action) const {
-    const std::int32_t begin = sets[static_cast<std::size_t>(set)].orbits;
-    return begin == kNone ? action : orbits[static_cast<std::size_t>(begin + action)];
+    const RestrictedSet& home = sets[index(set)];
+    if (home.orbits == kNone) return action;
+    if (action < 0 || action >= home.actions)  // only where rules from outside break their contract
+      throw GameDefinitionError("unequal actions at positions that automorphisms exchange.");
+    return orbits[index(home.orbits + action)];
   }
   double orbit_size(std::int32_t set, int least) const {
-    const RestrictedSet& home = sets[static_cast<std::size_t>(set)];
+    const RestrictedSet& home = sets[index(set)];
     int size = 0;
     for (int a = 0; a < home.actions; ++a) size += orbit(set, a) == least;
     return size;
@@ -73,7 +78,7 @@ class Magnitudes {
   void add(double number) {
     if (number == 0 || !std::isfinite(number)) return;
     const int exponent = std::ilogb(number) - kLeast;
-    ++counts_[static_cast<std::size_t>(exponent)];
+    ++counts_[index(exponent)];
     largest_ = std::max(largest_, exponent);
   }
   double typical() const {
@@ -99,8 +104,7 @@ struct SequenceProgram {
   std::vector<double> row_lower, row_upper, lower, upper;
   std::vector<std::uint8_t> row_basic, column_basic;  ///< which new rows and columns to put into the basis
   /// What entries were before, less what they are: payoffs have come, or gone where nodes ended the game for a while.
-  std::vector<std::int32_t> change_row, change_column;
-  std::vector<double> change;
+  Triplets changes;
 };
 
 /// What does not depend on the rules: numbering, payoffs, program, behaviours.

@@ -19,7 +19,9 @@ inline constexpr int kMaxPlayers = 16;
 template <SimultaneousGame G>
 class StageView {
  public:
-  static constexpr bool kUntrusted = UntrustedGame<G>;
+  using Base = typename G::State;
+
+  const G& game() const { return game_; }
 
   template <class State>
   double chance_probability(const State& s, int outcome) const
@@ -34,6 +36,19 @@ class StageView {
   template <class State>
   std::string action_label(const State& s, int player, int action) const {
     return game_.action_label(s.base, player, action);
+  }
+  template <class State>
+  std::string difference(const State& s) const
+    requires requires(const G& game) { game.difference(s.base); }
+  {
+    return game_.difference(s.base);
+  }
+  template <class State>
+  State adopted(State s) const
+    requires requires(const G& game) { game.adopted(s.base); }
+  {
+    s.base = game_.adopted(s.base);
+    return s;
   }
   template <class State>
   const void* foreign(const State& s) const
@@ -86,6 +101,10 @@ class AsExtensive : public StageView<G> {
     if (traits.simultaneous) traits.perfect_information = false;
     traits.simultaneous = false;
     return traits;
+  }
+  Abilities abilities() const {
+    const Abilities base = abilities_of(game_);
+    return {.information = base.information, .untrusted = base.untrusted};
   }
   State at(typename G::State base) const { return {std::move(base), {}, 0}; }
   State initial() const { return at(game_.initial()); }
@@ -154,6 +173,10 @@ class Serialized : public StageView<G> {
     traits.simultaneous = false;
     return traits;
   }
+  Abilities abilities() const {
+    const Abilities base = abilities_of(game_);
+    return {.keys = base.keys, .order = base.stage_order, .untrusted = base.untrusted};
+  }
   State at(typename G::State base) const { return {std::move(base), -1}; }
   State initial() const { return at(game_.initial()); }
   int turn(const State& s) const {
@@ -180,7 +203,7 @@ class Serialized : public StageView<G> {
   bool completes_stage(const State& s) const { return s.pending >= 0 && game_.turn(s.base) == kSimultaneous; }
   /// Whether the next move can be taken back: a first move is only announced, others need a game that can.
   bool reversible(const State& s) const {
-    return UndoGame<G> || (s.pending < 0 && game_.turn(s.base) == kSimultaneous);
+    return abilities_of(game_).undo || (s.pending < 0 && game_.turn(s.base) == kSimultaneous);
   }
   /// Takes a move back; `pending` is what was announced before it.
   void take_back(State& s, int pending) const {

@@ -1,8 +1,9 @@
 /// The contract of games: what an algorithm may ask of the rules, as small concepts.
 ///
 /// A game is an immutable value; a position is its `State`, copied freely. An ability that a game may lack (chance,
-/// hidden information, exact state keys, undo, utility bounds) is a concept of its own: an algorithm that needs it
-/// says so in its template head, and a game without it does not compile against that algorithm.
+/// hidden information, exact state keys, undo, utility bounds) is a concept of its own. Where the type of a game is not
+/// known when an algorithm is compiled (`Rules`), most abilities have a neutral answer; those that have none are flags
+/// in `Abilities`, asked through `abilities_of`, which is a constant for a game whose type is known.
 #pragma once
 
 #include <concepts>
@@ -143,8 +144,32 @@ concept AutomorphicGame = requires(const G& game, const typename G::State& state
   { game.image(state, action, map) } -> std::same_as<int>;
 };
 
-/// Rules that come from outside: walks also compare the action labels at every node of an information set.
+/// What a game may lack and has no neutral answer for.
+struct Abilities {
+  bool information = false;  ///< it tells what players know
+  bool keys = false;         ///< its positions have exact keys
+  bool undo = false;         ///< it takes moves back
+  bool evaluation = false;   ///< it estimates positions
+  bool order = false;        ///< it has an order of its own for the moves of a player
+  bool stage_order = false;  ///< the same for stages
+  bool mirror = false;       ///< it knows the position with the players' roles exchanged
+  bool untrusted = false;    ///< its rules come from outside: what they answer is watched
+};
+
+/// Games that learn what they can do only when they are made.
 template <class G>
-concept UntrustedGame = requires { requires G::kUntrusted; };
+concept SelfAwareGame = requires(const G& game) {
+  { game.abilities() } -> std::convertible_to<Abilities>;
+};
+
+/// What a game can do: a constant where its type says everything.
+template <class G>
+constexpr Abilities abilities_of([[maybe_unused]] const G& game) {
+  if constexpr (SelfAwareGame<G>)
+    return game.abilities();
+  else
+    return {InformationGame<G>, KeyedGame<G>,        UndoGame<G>,      EvaluatedGame<G>,
+            OrderedGame<G>,     StageOrderedGame<G>, SymmetricGame<G>, false};
+}
 
 }  // namespace dodona

@@ -1,13 +1,13 @@
 /// The size of a game, counted without storing it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <vector>
 
-#include "games/walk.h"
+#include "core/budget.h"
+#include "games/rules.h"
+#include "games/watch.h"
 
 namespace dodona {
 
@@ -19,51 +19,10 @@ struct Counts {
   bool perfect_recall = true;
 };
 
-class Counter {
- public:
-  static constexpr bool kStores = false;
-  explicit Counter(int players) : players_(players) {}
+/// Walks the game, in its extensive form where players move at once.
+Counts count(const Rules& rules, Budget& budget);
 
-  void inner(std::int64_t, std::int64_t, int turn, InfosetId, std::int64_t, int) {
-    ++counts.nodes;
-    counts.chance_nodes += turn == kChance;
-  }
-  void terminal(std::int64_t, std::int64_t, double, const SequenceId*, const double* utilities) {
-    ++counts.nodes, ++counts.terminals;
-    for (int p = 0; p < players_; ++p) {
-      counts.min_utility = std::min(counts.min_utility, utilities[p]);
-      counts.max_utility = std::max(counts.max_utility, utilities[p]);
-    }
-  }
-  std::size_t memory() const { return 0; }
-
-  Counts counts;
-
- private:
-  int players_;
-};
-
-template <SequentialGame G>
-Counts count(const G& game, typename G::State root, Budget& budget) {
-  Counter counter(game.traits().players);
-  ContractReport report;
-  Walk walk(game, budget, report, counter);
-  walk.run(std::move(root));
-  for (const PlayerSets& own : walk.sets) {
-    counter.counts.infosets.push_back(own.num_infosets);
-    counter.counts.sequences.push_back(own.num_sequences);
-  }
-  counter.counts.depth = static_cast<std::int64_t>(walk.depth);
-  counter.counts.perfect_recall = walk.recall_problem.empty();
-  return std::move(counter.counts);
-}
-
-/// Reports every broken clause of the contract.
-template <SequentialGame G>
-void check(const G& game, typename G::State root, Budget& budget, ContractReport& report) {
-  Counter counter(game.traits().players);
-  Walk walk(game, budget, report, counter);
-  walk.run(std::move(root));
-}
+/// Reports every broken clause of the contract; rules from outside are asked everything twice.
+void check(const Rules& rules, Budget& budget, ContractReport& report);
 
 }  // namespace dodona

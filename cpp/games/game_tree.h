@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/budget.h"
+#include "core/errors.h"
 #include "core/ids.h"
 #include "games/infosets.h"
-#include "games/walk.h"
+#include "games/rules.h"
 
 namespace dodona {
 
@@ -29,6 +31,7 @@ class GameTree {
   Table<NodeId, InfosetId> infoset;   ///< of the player to move
   Table<NodeId, double> probability;  ///< of the chance outcome that leads here; 1 below a player's node
   Table<NodeId, std::int32_t> outcome_label;
+  Table<NodeId, std::int32_t> node_label;  ///< what a file calls the node, or -1; empty for other trees
 
   Table<TerminalId, NodeId> terminal_node;
   Table<TerminalId, double> terminal_reach;
@@ -44,45 +47,29 @@ class GameTree {
   std::size_t num_infosets(int p) const { return static_cast<std::size_t>(own(p).num_infosets); }
   const PlayerSets& own(int p) const { return sets[static_cast<std::size_t>(p)]; }
   bool perfect_information() const;
+  bool has_chance() const;
 
   std::string_view infoset_label(int p, InfosetId set) const { return labels[own(p).label[set]]; }
   std::string_view action_label(int p, SequenceId sequence) const { return labels[own(p).action_label[sequence]]; }
   /// The label of the move that leads to a node; the root has none.
   std::string_view move_label(NodeId node) const;
+  /// The node in words: its name, and the moves that lead to it.
+  std::string describe(NodeId node) const;
   std::size_t memory() const;
 };
 
-/// The visitor that fills a tree.
-class TreeBuilder {
- public:
-  static constexpr bool kStores = true;
-  explicit TreeBuilder(GameTree& tree) : tree_(tree) { grow(1); }
-
-  void inner(std::int64_t id, std::int64_t parent, int turn, InfosetId infoset, std::int64_t first, int count);
-  void outcome(std::int64_t child, double probability, std::int32_t label);
-  void terminal(std::int64_t id, std::int64_t parent, double reach, const SequenceId* sequences,
-                const double* utilities);
-  std::size_t memory() const { return tree_.memory(); }
-
- private:
-  void grow(std::int64_t size);
-  GameTree& tree_;
-};
-
-template <SequentialGame G>
-GameTree build_tree(const G& game, typename G::State root, Budget& budget) {
-  GameTree tree;
-  tree.players = game.traits().players;
-  tree.zero_sum = game.traits().zero_sum;
-  TreeBuilder builder(tree);
-  ContractReport report;
-  Walk walk(game, budget, report, builder);
-  walk.run(std::move(root));
-  tree.sets = std::move(walk.sets);
-  tree.labels = std::move(walk.labels);
-  tree.recall_problem = std::move(walk.recall_problem);
-  tree.depth = walk.depth;
-  return tree;
+/// Refuses a position of a game that is not like the node of its tree. Rules from outside may answer differently than
+/// when the tree was made.
+template <class G>
+void require_same_node(const G& game, const typename G::State& s, const GameTree& tree, NodeId node, int turn,
+                       int count) {
+  if (tree.player[node] == turn && tree.num_children[node] == count) return;
+  throw GameDefinitionError("changing answers at state " + game.describe(s) +
+                            ": the game is not the one that its tree was made of; give the same answer to the same "
+                            "question every time.");
 }
+
+/// The tree of a game, of its extensive form where players move at once.
+GameTree build_tree(const Rules& rules, Budget& budget);
 
 }  // namespace dodona

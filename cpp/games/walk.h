@@ -11,26 +11,27 @@
 #include "core/budget.h"
 #include "core/errors.h"
 #include "core/ids.h"
-#include "games/contract.h"
 #include "games/infosets.h"
+#include "games/rules.h"
 #include "games/watch.h"
 
 namespace dodona {
 
-/// Walks `game` from a root. The visitor is told of every node:
+/// Walks sequential rules from where they start. The visitor is told of every node:
 ///   inner(id, parent, turn, infoset, first_child, count), terminal(id, parent, reach, sequences, utilities),
 ///   outcome(child, probability, label) for each chance edge, memory(), and `kStores`: whether labels and the
 ///   one-node sets of perfect information are wanted.
-template <SequentialGame G, class Visitor>
+template <class Visitor>
 class Walk {
  public:
-  Walk(const G& game, Budget& budget, ContractReport& report, Visitor& visitor)
+  Walk(const Rules& game, Budget& budget, ContractReport& report, Visitor& visitor)
       : game_(game),
         budget_(budget),
         report_(report),
         visitor_(visitor),
-        traits_(game.traits()),
-        players_(static_cast<std::size_t>(traits_.players)),
+        players_(index(game.traits().players)),
+        untrusted_(game.abilities().untrusted),
+        knows_(game.abilities().information),
         sets(players_),
         keys_(players_),
         utilities_(players_),
@@ -38,10 +39,10 @@ class Walk {
     for (PlayerSets& own : sets) own.action_label.push(labels.intern(""));
   }
 
-  void run(typename G::State root) {
+  void run() {
     sequences_.assign(players_, kEmptySequence);
     next_id_ = 1;
-    enter(std::move(root), 0, -1, 1.0);
+    enter(game_.initial(), 0, -1, 1.0);
     while (!stack_.empty() && !report_.full()) {
       Frame& top = stack_.back();
       if (top.next == top.count) {
@@ -51,24 +52,24 @@ class Walk {
       }
       descend(top.next++);
     }
-    budget_.settle(static_cast<std::int64_t>(memory()));
+    budget_.check_memory(static_cast<std::int64_t>(memory()));
   }
 
  private:
   struct Frame {
-    typename G::State state;
+    Position state;
     std::int64_t id, first_child;
     int turn, count, next;
     InfosetId infoset;
     double reach;
   };
 
-  static constexpr bool kLabels = Visitor::kStores || UntrustedGame<G>;
-  static constexpr bool kKeepsSets = InformationGame<G> || Visitor::kStores;
+  bool keeps_labels() const { return Visitor::kStores || untrusted_; }
+  bool keeps_sets() const { return Visitor::kStores || knows_; }
 
   void descend(int action) {
     const std::size_t depth = stack_.size();
-    typename G::State child = stack_.back().state;
+    Position child = stack_.back().state;
     game_.apply(child, action);
     const Frame& parent = stack_.back();
     const std::size_t base = (depth - 1) * players_;
@@ -76,10 +77,10 @@ class Walk {
     for (std::size_t p = 0; p < players_; ++p) sequences_[base + players_ + p] = sequences_[base + p];
     double reach = parent.reach;
     if (parent.turn >= 0) {
-      const auto player = static_cast<std::size_t>(parent.turn);
-      if constexpr (kKeepsSets)
+      const auto player = index(parent.turn);
+      if (keeps_sets())
         sequences_[base + players_ + player] = offset(sets[player].first_sequence[parent.infoset], action);
-    } else if constexpr (ChanceGame<G>) {
+    } else {
       reach *= game_.chance_probability(parent.state, action);
     }
     const std::size_t before = stack_.size();
@@ -87,9 +88,12 @@ class Walk {
     if (stack_.size() == before) sequences_.resize(base + players_);
   }
 
-  void enter(typename G::State state, std::int64_t id, std::int64_t parent, double reach) {
+  void enter(Position state, std::int64_t id, std::int64_t parent, double reach) {
     budget_.spend(next_id_, [this] { return static_cast<std::int64_t>(memory()); });
     const int turn = game_.turn(state);
+    if (untrusted_ && report_.collecting())
+      if (std::string difference = game_.difference(state); !difference.empty())
+        report_.fail("changing answers", "state " + game_.describe(state), std::move(difference));
     if (turn == kTerminal) return terminal(state, id, parent, reach);
     if (!watch_.turn(state, turn) || !watch_.length(state, stack_.size(), budget_.max_depth)) return;
     const int count = game_.num_actions(state);
@@ -103,27 +107,27 @@ class Walk {
     depth = std::max(depth, stack_.size());
   }
 
-  void terminal(const typename G::State& state, std::int64_t id, std::int64_t parent, double reach) {
+  void terminal(const Position& state, std::int64_t id, std::int64_t parent, double reach) {
     game_.utilities(state, utilities_.data());
     if (!watch_.utilities(state, utilities_.data())) return;
     visitor_.terminal(id, parent, reach, sequences_.data() + sequences_.size() - players_, utilities_.data());
   }
 
-  void chance(const typename G::State& state, std::int64_t first_child, int count) {
+  void chance(const Position& state, std::int64_t first_child, int count) {
     if (!watch_.chance(state, count)) return;
-    if constexpr (ChanceGame<G> && Visitor::kStores)
+    if constexpr (Visitor::kStores)
       for (int outcome = 0; outcome < count; ++outcome)
         visitor_.outcome(first_child + outcome, game_.chance_probability(state, outcome),
                          labels.intern(game_.action_label(state, kChance, outcome)));
   }
 
   /// The information set of a decision node, created where it is new and compared where it is not.
-  InfosetId identify(const typename G::State& state, int turn, int count) {
-    const auto player = static_cast<std::size_t>(turn);
+  InfosetId identify(const Position& state, int turn, int count) {
+    const auto player = index(turn);
     PlayerSets& own = sets[player];
     bool is_new = true;
     auto id = static_cast<InfosetId>(own.num_infosets);
-    if constexpr (InformationGame<G>) {
+    if (knows_) {
       key_.clear();
       game_.info_key(state, turn, key_);
       const auto [known, fresh] = keys_[player].intern(key_.view());
@@ -132,22 +136,22 @@ class Walk {
     const SequenceId parent = sequences_[sequences_.size() - players_ + player];
     if (is_new) {
       create(own, state, turn, count, parent);
-    } else if constexpr (kKeepsSets) {
+    } else {
       ++own.num_nodes[id];
       compare(own, id, state, turn, count, parent);
     }
     return id;
   }
 
-  void create(PlayerSets& own, const typename G::State& state, int turn, int count, SequenceId parent) {
+  void create(PlayerSets& own, const Position& state, int turn, int count, SequenceId parent) {
     if (own.num_sequences + count > 2'000'000'000) throw LimitReached("memory");
-    if constexpr (kKeepsSets) {
+    if (keeps_sets()) {
       own.parent_sequence.push(parent);
       own.first_sequence.push(static_cast<SequenceId>(own.num_sequences));
       own.num_actions.push(count);
       own.num_nodes.push(1);
     }
-    if constexpr (kLabels) {
+    if (keeps_labels()) {
       own.label.push(labels.intern(game_.info_label(state, turn)));
       for (int a = 0; a < count; ++a) own.action_label.push(labels.intern(game_.action_label(state, turn, a)));
     }
@@ -155,19 +159,15 @@ class Walk {
     own.num_sequences += count;
   }
 
-  void compare(PlayerSets& own, InfosetId id, const typename G::State& state, int turn, int count, SequenceId parent) {
-    if (own.num_actions[id] != count) {
-      return report_.fail("unequal actions", set_name(state, turn),
-                          "one node has " + std::to_string(own.num_actions[id]) + " actions and another, " +
-                              game_.describe(state) + ", has " + std::to_string(count) +
-                              "; a player who cannot tell nodes apart must have the same actions in them.");
-    }
-    if constexpr (UntrustedGame<G>) {
+  void compare(PlayerSets& own, InfosetId id, const Position& state, int turn, int count, SequenceId parent) {
+    if (own.num_actions[id] != count)
+      return report_.fail(unequal_actions(game_, state, turn, own.num_actions[id], count));
+    if (untrusted_) {
       for (int a = 0; a < count; ++a) {
         const std::string label = game_.action_label(state, turn, a);
         const std::string_view known = labels[own.action_label[offset(own.first_sequence[id], a)]];
         if (label != known)
-          return report_.fail("unequal actions", set_name(state, turn),
+          return report_.fail("unequal actions", set_name(game_, state, turn),
                               "action " + std::to_string(a) + " is '" + std::string(known) + "' at one node and '" +
                                   label + "' at another, " + game_.describe(state) +
                                   "; list the same actions in the same order.");
@@ -176,16 +176,10 @@ class Walk {
     if (own.parent_sequence[id] != parent && (recall_problem.empty() || report_.collecting())) recall(state, turn);
   }
 
-  void recall(const typename G::State& state, int turn) {
-    Problem problem{"imperfect recall", set_name(state, turn),
-                    "two nodes of it follow different own moves of the player, one of them " + game_.describe(state) +
-                        "; let the information include the player's own earlier moves and observations."};
+  void recall(const Position& state, int turn) {
+    const Problem problem = imperfect_recall(game_, state, turn);
     recall_problem = problem.text();
-    if (report_.collecting()) report_.fail(problem.kind, problem.where, problem.message);
-  }
-
-  std::string set_name(const typename G::State& state, int turn) const {
-    return "information set '" + game_.info_label(state, turn) + "' of player " + std::to_string(turn);
+    if (report_.collecting()) report_.fail(problem);
   }
 
   std::size_t memory() const {
@@ -195,12 +189,13 @@ class Walk {
     return bytes;
   }
 
-  const G& game_;
+  const Rules& game_;
   Budget& budget_;
   ContractReport& report_;
   Visitor& visitor_;
-  const Traits traits_;
   const std::size_t players_;
+  const bool untrusted_;
+  const bool knows_;  ///< players know what keys say; otherwise every history is its own information set
 
  public:
   std::vector<PlayerSets> sets;
@@ -211,7 +206,7 @@ class Walk {
  private:
   std::vector<KeyTable> keys_;
   std::vector<double> utilities_;
-  Watch<G> watch_;
+  Watch<Rules> watch_;
   std::vector<Frame> stack_;
   std::vector<SequenceId> sequences_;  ///< current sequence per player, one row per open node
   std::int64_t next_id_ = 0;

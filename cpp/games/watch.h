@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <utility>
@@ -24,8 +25,10 @@ class ContractReport {
  public:
   explicit ContractReport(std::size_t most = 0) : most_(most) {}
   void fail(std::string kind, std::string where, std::string message) {
-    if (where.size() > 300) where = where.substr(0, 300) + "...";
-    Problem problem{std::move(kind), std::move(where), std::move(message)};
+    fail({std::move(kind), std::move(where), std::move(message)});
+  }
+  void fail(Problem problem) {
+    if (problem.where.size() > 300) problem.where = problem.where.substr(0, 300) + "...";
     if (most_ == 0) throw GameDefinitionError(problem.text());
     for (const Problem& known : problems_)
       if (known.kind == problem.kind && known.where == problem.where) return;
@@ -49,6 +52,28 @@ inline std::string number_text(double x) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.12g", x);
   return buffer;
+}
+
+/// An information set as sentences name it, by one of its positions.
+template <class G>
+std::string set_name(const G& game, const typename G::State& state, int player) {
+  return "information set '" + game.info_label(state, player) + "' of player " + std::to_string(player);
+}
+
+/// Two nodes of an information set offer different numbers of actions; `state` is the second.
+template <class G>
+Problem unequal_actions(const G& game, const typename G::State& state, int player, int known, int count) {
+  return {"unequal actions", set_name(game, state, player),
+          "one node has " + std::to_string(known) + " actions and another, " + game.describe(state) + ", has " +
+              std::to_string(count) + "; a player who cannot tell nodes apart must have the same actions in them."};
+}
+
+/// Two nodes of an information set follow different own moves; `state` is one of them.
+template <class G>
+Problem imperfect_recall(const G& game, const typename G::State& state, int player) {
+  return {"imperfect recall", set_name(game, state, player),
+          "two nodes of it follow different own moves of the player, one of them " + game.describe(state) +
+              "; let the information include the player's own earlier moves and observations."};
 }
 
 /// Judges what the rules of a game say, node by node; every test answers whether to go on.
@@ -112,7 +137,7 @@ class Watch {
     return true;
   }
 
-  bool chance(const typename G::State& state, int count) {
+  bool chance(const typename G::State& state, [[maybe_unused]] int count) {
     if constexpr (ChanceGame<G>) {
       double sum = 0;
       for (int outcome = 0; outcome < count; ++outcome) {
@@ -129,7 +154,6 @@ class Watch {
       report_.fail("probabilities that do not sum to 1", "chance node " + game_.describe(state),
                    "they sum to " + number_text(sum) + "; scale them so that they sum to 1.");
     } else {
-      (void)count;
       report_.fail("chance without probabilities", "state " + game_.describe(state), "this game has no chance moves.");
     }
     return false;

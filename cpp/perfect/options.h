@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "perfect/table.h"
+#include "core/table.h"
 
 namespace dodona {
 

@@ -11,6 +11,8 @@ namespace dodona {
 
 class Dominance {
  public:
+  void listen_to(Budget* budget) { budget_ = budget, kernel_.listen_to(budget); }
+
   /// The largest number such that `action` is dominated, whatever the cells are, if it gets no more than that against
   /// `other`; minus infinity where there is none above what it gets anyway. `least(a, b)` and `most(a, b)` bound what
   /// the player gets by `a` against `b`; `bar`, if it is finite, counts as an action that always gets it.
@@ -32,6 +34,7 @@ class Dominance {
     mixture_.resize(static_cast<std::size_t>(rows)), weights_.resize(others.size());
     const auto place = static_cast<std::size_t>(std::find(others.begin(), others.end(), other) - others.begin());
     for (int tries = 0; tries < kTries && number > floor; ++tries) {
+      if (budget_ != nullptr) budget_->listen(static_cast<std::int64_t>(differences_.size()) / 32);
       std::size_t at = 0;
       const auto bar_of = [&](int b) { return b == other ? number : most(action, b); };
       for (const int a : own)
@@ -49,6 +52,7 @@ class Dominance {
 
  private:
   static constexpr int kTries = 50;  ///< far more than small matrices have pieces
+  Budget* budget_ = nullptr;
   MatrixSolver kernel_;
   std::vector<double> differences_, mixture_, weights_;
 };

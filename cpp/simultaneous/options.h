@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/table.h"
 #include "perfect/options.h"
-#include "perfect/table.h"
 
 namespace dodona {
 
@@ -29,6 +29,7 @@ struct StageOptions {
   bool shuffle = false;       ///< moves are tried in random order
   std::uint64_t seed = 0;
   int depth = kNoHorizon;                                    ///< stages to look ahead
+  double gap = -1;                                           ///< stop where bounds on the value are this close
   bool deepening = false;                                    ///< look ahead 1, 2, ... stages instead of `depth` at once
   std::shared_ptr<TranspositionTable> table;                 ///< of stages; null for none
   std::shared_ptr<TranspositionTable> serialized_tables[2];  ///< of the serialized searches, by who moves first

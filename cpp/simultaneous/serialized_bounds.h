@@ -5,8 +5,10 @@
 #include <array>
 
 #include "core/budget.h"
+#include "core/ids.h"
 #include "games/adapters.h"
-#include "perfect/search.h"
+#include "perfect/mtd.h"
+#include "perfect/search_impl.h"
 #include "simultaneous/options.h"
 
 namespace dodona {
@@ -17,12 +19,12 @@ class SerializedBounds {
   using State = typename G::State;
   using View = Serialized<G>;
 
-  SerializedBounds(const G& game, const StageOptions& options, const std::function<double(const State&)>& evaluate,
-                   Budget& budget)
-      : evaluate_([&evaluate](const typename View::State& s) { return evaluate(s.base); }),
-        views_{View(game, 0), View(game, 1)},
+  SerializedBounds(const G& game, const StageOptions& options, const Evaluation* evaluation, Budget& budget)
+      : views_{View(game, 0), View(game, 1)},
         options_{of(options, 0), of(options, 1)},
-        searches_{{views_[0], options_[0], evaluate_, budget}, {views_[1], options_[1], evaluate_, budget}} {}
+        memories_{SearchMemory(options_[0]), SearchMemory(options_[1])},
+        searches_{{views_[0], options_[0], evaluation, budget, memories_[0]},
+                  {views_[1], options_[1], evaluation, budget, memories_[1]}} {}
 
   SerializedBounds(const SerializedBounds&) = delete;  // its parts refer to each other
   SerializedBounds& operator=(const SerializedBounds&) = delete;
@@ -31,10 +33,10 @@ class SerializedBounds {
   double lower(const State& s, double low, double high, int depth) { return search(0, s, low, high, depth); }
   double upper(const State& s, double low, double high, int depth) { return search(1, s, low, high, depth); }
 
-  std::int64_t nodes() const { return searches_[0].stats.nodes + searches_[1].stats.nodes; }
-  std::int64_t evaluations() const { return searches_[0].stats.evaluations + searches_[1].stats.evaluations; }
+  std::int64_t nodes() const { return memories_[0].stats.nodes + memories_[1].stats.nodes; }
+  std::int64_t evaluations() const { return memories_[0].stats.evaluations + memories_[1].stats.evaluations; }
   /// Nodes so far whose value rests on an estimate.
-  std::int64_t horizon_count() const { return searches_[0].horizon_count() + searches_[1].horizon_count(); }
+  std::int64_t horizon_count() const { return memories_[0].horizon + memories_[1].horizon; }
 
  private:
   static SearchOptions of(const StageOptions& options, int first) {
@@ -53,27 +55,17 @@ class SerializedBounds {
   }
 
   double search(int first, const State& s, double low, double high, int depth) {
-    auto& own = searches_[static_cast<std::size_t>(first)];
-    auto root = views_[static_cast<std::size_t>(first)].at(s);
-    if (options_[static_cast<std::size_t>(first)].algorithm == Algorithm::mtdf)
-      return memory_enhanced(own, root, low, high, depth);
-    return own.alphabeta(root, low, high, depth, 0);
+    Search<View>& own = searches_[index(first)];
+    auto root = views_[index(first)].at(s);
+    if (options_[index(first)].algorithm != Algorithm::mtdf) return own.alphabeta(root, low, high, depth, 0);
+    const double middle = std::isfinite(low) && std::isfinite(high) ? low + (high - low) / 2 : 0;
+    return mtd(own, {.first = middle}, low, high,
+               [&](double alpha, double beta) { return own.alphabeta(root, alpha, beta, depth, 0); });
   }
 
-  /// MTD(f) from the middle: tests that close in on the value.
-  static double memory_enhanced(Search<View>& own, typename View::State& root, double low, double high, int depth) {
-    double value = std::isfinite(low) && std::isfinite(high) ? low + (high - low) / 2 : 0;
-    while (low + own.step() < high) {
-      const double bar = value <= low ? own.up(low) : value;
-      value = own.alphabeta(root, own.down(bar), bar, depth, 0);
-      (value < bar ? high : low) = value;
-    }
-    return value;
-  }
-
-  typename Search<View>::Evaluate evaluate_;
   std::array<View, 2> views_;
   std::array<SearchOptions, 2> options_;
+  std::array<SearchMemory, 2> memories_;
   Search<View> searches_[2];
 };
 

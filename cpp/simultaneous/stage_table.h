@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/keys.h"
+#include "core/table.h"
 #include "games/contract.h"
-#include "perfect/table.h"
 #include "simultaneous/options.h"
 
 namespace dodona {
@@ -18,7 +18,9 @@ class StageTable {
   using State = typename G::State;
 
   StageTable(const G& game, const StageOptions& options)
-      : game_(game), symmetry_(options.symmetry), canonical_(options.canonical), table_(options.table.get()) {}
+      : game_(game), symmetry_(options.symmetry), canonical_(options.canonical) {
+    if (abilities_of(game).keys) table_ = options.table.get();
+  }
 
   /// Where a position is kept.
   struct Place {
@@ -27,20 +29,19 @@ class StageTable {
   };
 
   bool find(const State& s, TableEntry& known, Place& place) {
+    if (table_ == nullptr) return false;
     if constexpr (KeyedGame<G>) {
-      if (table_ == nullptr) return false;
       place = write_key(s);
       if (!table_->find(place.hash, key_.view(), known)) return false;
       if (place.mirrored) known = flipped(known);
       return true;
-    } else {
-      return false;
     }
+    return false;
   }
 
   void store(const State& s, const TableEntry& found, std::int64_t effort) {
+    if (table_ == nullptr) return;
     if constexpr (KeyedGame<G>) {
-      if (table_ == nullptr) return;
       const Place place = write_key(s);
       table_->store(place.hash, key_.view(), place.mirrored ? flipped(found) : found, effort);
     }
@@ -77,7 +78,7 @@ class StageTable {
 
   const G& game_;
   bool symmetry_, canonical_;
-  TranspositionTable* table_;
+  TranspositionTable* table_ = nullptr;
   KeyWriter key_, mirror_;
 };
 

@@ -203,8 +203,6 @@ class GameHandle:
     def check(self, budget: Budget, most: int) -> tuple[list[Problem], str]:
         """Problems, and the limit that ended the walk, if any."""
 
-def explicit_game(players: int, zero_sum: bool, perfect_information: bool, set_player: Sequence[int], set_label: Sequence[str], set_actions: Sequence[Sequence[str]], set_probabilities: Sequence[Sequence[float]], node_set: Sequence[int], node_label: Sequence[str], utilities: Sequence[float]) -> GameHandle: ...
-
 class GameTree:
     """A game as flat arrays; every array is a read-only view without a copy."""
 
@@ -289,6 +287,14 @@ class GameTree:
     def history(self, node: int) -> list[str]:
         """Labels of the moves from the root to a node."""
 
+def tree_game(players: int, zero_sum: bool, set_player: Sequence[int], set_label: Sequence[str], set_actions: Sequence[Sequence[str]], set_probabilities: Sequence[Sequence[float]], node_set: Sequence[int], node_label: Sequence[str], utilities: Sequence[float]) -> GameHandle:
+    """The game of a tree whose nodes are given in preorder."""
+
+def compress(height: int, width: int, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+    """
+    Entries by row; those at the same place add up, and sums of zero are left out.
+    """
+
 def realization_plan(tree: GameTree, player: int, behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 def expected_utilities(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> list[float]: ...
@@ -301,8 +307,6 @@ def assess(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64]
     """
 
 def infoset_values(tree: GameTree, player: int, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
-
-def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
 class TemporaryLeaves(enum.Enum):
     """What ends the restricted game where no action is allowed."""
@@ -392,11 +396,6 @@ class Plan:
     """A strategy by labels, with a rule for what it does not name."""
 
     def __init__(self, labels: Sequence[str], actions: Sequence[str], offsets: Sequence[int], probabilities: Sequence[float], fallback: Fallback, symmetry: bool) -> None: ...
-
-def compress(height: int, width: int, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
-    """
-    Entries by row; those at the same place add up, and sums of zero are left out.
-    """
 
 class SequenceProgram:
     """
@@ -489,7 +488,7 @@ def plan_behaviour(game: GameHandle, tree: GameTree, player: int, plan: Plan) ->
 
 def plan_at(state: State, player: int, plan: Plan) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
-def solve_matrix(a: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)]) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+def solve_matrix(a: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], budget: Budget | None = None) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """
     Value, lower and upper bound, and both optimal strategies of the zero-sum game with payoffs ``a[row, column]`` to the row player.
     """
@@ -753,6 +752,8 @@ class SearchResult:
     @property
     def stats(self) -> SearchStats: ...
 
+def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
+
 def search(game: GameHandle, options: SearchOptions, evaluation: Evaluation | None, budget: Budget, on_search: Callable[[int, float, float, float], None] | None = None) -> SearchResult: ...
 
 class StageSolver(enum.Enum):
@@ -798,6 +799,12 @@ class StageOptions:
 
     @depth.setter
     def depth(self, arg: int, /) -> None: ...
+
+    @property
+    def gap(self) -> float: ...
+
+    @gap.setter
+    def gap(self, arg: float, /) -> None: ...
 
     @property
     def deepening(self) -> bool: ...
@@ -953,18 +960,36 @@ def stage_profile(game: GameHandle, tree: GameTree, options: StageOptions, budge
 
 def python_game(game: object) -> GameHandle: ...
 
-def matrix_game(actions: Sequence[Sequence[str]], payoffs: Sequence[float], zero_sum: bool) -> GameHandle: ...
+def border_patrol(nodes: Sequence[str], moves: Sequence[Sequence[int]], areas: Sequence[Sequence[int]], evader: int, goal: int, units: Sequence[int], depth: int, slow: bool, may_stay: bool) -> GameHandle:
+    """
+    Labels of the nodes, the nodes that each leads to, and by number the units' areas, the goal and the starts.
+    """
 
-def kuhn(cards: int) -> GameHandle: ...
+def breakthrough(columns: int, rows: int, pawn_rows: int) -> GameHandle: ...
 
-def poker(types: int, copies: int, raises: int, bet_sizes: int, raise_sizes: int, ante: int, physical: bool) -> GameHandle: ...
+def connect_four(width: int, height: int, connect: int) -> GameHandle: ...
 
-def liars_dice(dice: int, faces: int, wild: bool) -> GameHandle: ...
+def dice_race(length: int, faces: int, turns: int) -> GameHandle: ...
 
 def goofspiel(cards: int, lowest: int, order: Sequence[int], points: bool, hidden: bool, automatic: bool) -> GameHandle:
     """An empty order lets chance turn up the prizes."""
 
-def tic_tac_toe() -> GameHandle: ...
+def kuhn(cards: int) -> GameHandle: ...
+
+def liars_dice(dice: int, faces: int, wild: bool) -> GameHandle: ...
+
+def matrix_game(actions: Sequence[Sequence[str]], payoffs: Sequence[float], zero_sum: bool) -> GameHandle: ...
+
+def nim(heaps: Sequence[int], most: int, misere: bool) -> GameHandle: ...
+
+def oshi_zumo(coins: Sequence[int], size: int, min_bid: int, start: int, distance: bool) -> GameHandle: ...
+
+def phantom_tic_tac_toe(outward: bool, forced_win: bool, forced_first: int) -> GameHandle: ...
+
+def poker(types: int, copies: int, raises: int, bet_sizes: int, raise_sizes: int, ante: int, physical: bool) -> GameHandle: ...
+
+def pursuit_evasion(nodes: Sequence[str], moves: Sequence[Sequence[int]], evader: int, pursuers: Sequence[int], depth: int) -> GameHandle:
+    """Labels of the nodes, the nodes that each leads to, and the starts."""
 
 class RandomUtility(enum.Enum):
     uniform = 0
@@ -977,29 +1002,11 @@ class RandomUtility(enum.Enum):
 
 def random_game(depth: int, branching: int, min_branching: int, observations: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
 
+def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
+
 def random_tree(depth: int, branching: int, min_branching: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
 
-def connect_four(width: int, height: int, connect: int) -> GameHandle: ...
-
-def breakthrough(columns: int, rows: int, pawn_rows: int) -> GameHandle: ...
-
-def nim(heaps: Sequence[int], most: int, misere: bool) -> GameHandle: ...
-
-def dice_race(length: int, faces: int, turns: int) -> GameHandle: ...
-
-def oshi_zumo(coins: Sequence[int], size: int, min_bid: int, start: int, distance: bool) -> GameHandle: ...
+def tic_tac_toe() -> GameHandle: ...
 
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
     """Walls and starts are cells, counted row by row."""
-
-def pursuit_evasion(nodes: Sequence[str], moves: Sequence[Sequence[int]], evader: int, pursuers: Sequence[int], depth: int) -> GameHandle:
-    """Labels of the nodes, the nodes that each leads to, and the starts."""
-
-def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
-
-def phantom_tic_tac_toe(outward: bool, forced_win: bool, forced_first: int) -> GameHandle: ...
-
-def border_patrol(nodes: Sequence[str], moves: Sequence[Sequence[int]], areas: Sequence[Sequence[int]], evader: int, goal: int, units: Sequence[int], depth: int, slow: bool, may_stay: bool) -> GameHandle:
-    """
-    Labels of the nodes, the nodes that each leads to, and by number the units' areas, the goal and the starts.
-    """

@@ -104,3 +104,18 @@ def test_equal_runs_give_equal_answers():
         first, second = (dodona.solve(dodona.game(text)) for _ in range(2))
         assert first.value == second.value
         assert first.strategies == second.strategies
+
+
+@pytest.mark.parametrize("text", [text for text in CONSTANT if not dodona.game(text).traits.simultaneous])
+def test_every_method_finds_the_same_value_on_the_tree_of_a_game(text, tmp_path):
+    """A game read from a file is walked over its tree: no kernel is compiled for its type."""
+    game = dodona.game(text)
+    dodona.write(game, tmp_path / "game.efg")
+    tree = dodona.read(tmp_path / "game.efg")
+    value = dodona.solve(game).value
+    methods = [name for name in dodona.methods(tree) if name not in ("star1", "star2") or tree.traits.chance]
+    assert methods
+    for method in methods:
+        solution = dodona.solve(tree, method, limit=PATIENCE)
+        assert solution.status == "exact"
+        assert solution.value == pytest.approx(value, abs=1e-9)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from dodona.io.efg import CHANCE, EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_efg, parse_efg
 from dodona.io.nfg import NfgDocument, format_nfg, parse_nfg
+from peers import peer
 
-gambit = pytest.importorskip("pygambit")
+gambit = peer("pygambit")
 
 NASTY = [
     "",

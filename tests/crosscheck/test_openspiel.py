@@ -8,9 +8,10 @@ import pytest
 
 import dodona
 from oracles import uniform_plan
+from peers import peer
 
 with contextlib.redirect_stderr(io.StringIO()):
-    pyspiel = pytest.importorskip("pyspiel")
+    pyspiel = peer("pyspiel", "open_spiel")
 
 #: Attempts that lead into phantom tic-tac-toe, some of them at cells that are taken.
 PHANTOM = [(4, 4, 0, 0, 8, 1, 2), (0, 0, 4, 1, 8, 8, 3), (0, 4, 1, 2, 6, 3, 5)]
@@ -142,7 +143,9 @@ def test_openspiel_cannot_exploit_our_kuhn_strategies():
 
 @pytest.mark.parametrize("text", ["kuhn", "leduc(deal=card)", "liars_dice(faces=3)"])
 def test_the_value_agrees_with_its_linear_program(text):
-    lp = pytest.importorskip("open_spiel.python.algorithms.sequence_form_lp")
+    peer("cvxpy")
+    peer("ecos")
+    lp = peer("open_spiel.python.algorithms.sequence_form_lp", "open_spiel")
     value, *_ = lp.solve_zero_sum_game(pyspiel.load_game(PAIRS[text][0]))
     assert dodona.solve(dodona.game(text)).value == pytest.approx(value, abs=1e-6)
 

@@ -5,8 +5,9 @@ from collections import defaultdict
 import pytest
 
 import dodona
+from peers import peer
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = peer("pyspiel", "open_spiel")
 
 
 class Judge:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import dodona
 from dodona import TERMINAL, Limit
-from dodona.extensive.double_oracle import POLICIES, Loop, OracleOptions
+from dodona.extensive.double_oracle import POLICIES, OracleOptions, Solver
+from dodona.model.game import opened
 from dodona.model.run import Run
 from dodona.model.strategy import PartialStrategy
 from drawn import random_games
@@ -127,11 +128,12 @@ def test_the_restricted_game_grows_as_in_the_worked_example():
     game = ThesisExample()
     grown = []
     with Run(Limit()) as run:
-        loop = Loop(game, OracleOptions(policy="both", growth="reached"), run)
+        solver = Solver(opened(game), OracleOptions(policy="both", growth="reached"), run)
+        sequences = solver.restricted.oracle.sequences
         for _ in range(4):
-            before = [loop.oracle.sequences(player) for player in (0, 1)]
-            loop.iterate()
-            grown.append([loop.oracle.sequences(player) - count for player, count in enumerate(before)])
+            before = [sequences(player) for player in (0, 1)]
+            solver.iterate()
+            grown.append([sequences(player) - count for player, count in enumerate(before)])
     # Circle adds A and AD, box y; then B and BH; then box adds x; then circle AF.
     assert grown == [[2, 1], [2, 0], [0, 1], [1, 0]]
     assert dodona.solve(game, "dob").value == pytest.approx(1.25)

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dodona
-from dodona.lp import Basis, GrowingProgram, LinearProgram, Triplets, compress, solve_program
-from dodona.lp.growing import Former
+from dodona.lp import Basis, GrowingProgram, LinearProgram, StaleEntries, Triplets, compress, solve_program
 from dodona.lp.program import NoOptimumError, dual
 from dodona.model.limit import Limit
 from dodona.model.run import Run
@@ -84,8 +83,8 @@ def test_every_solve_is_optimal_however_the_program_grew(seed, size, growth):
         new = Basis(np.ones(b.shape[1] - a.shape[1], bool), np.zeros(b.shape[0] - a.shape[0], bool))
         point = program.solve(matrix_program(b), new, changes_between(a, b), of_columns, run())
         assert_optimal(b, point)
-        assert program.basis.rows.sum() + program.basis.columns.sum() + program.former.columns == (
-            b.shape[1] + 1 + program.former.rows
+        assert program.basis.rows.sum() + program.basis.columns.sum() + program.stale.columns == (
+            b.shape[1] + 1 + program.stale.rows
         )
         a = b
 
@@ -107,7 +106,7 @@ def test_what_the_basis_lets_go_of_is_forgotten(monkeypatch):
 
     def solve(program, *arguments):
         point = usual(program, *arguments)
-        counts.append(program.former.rows + program.former.columns)
+        counts.append(program.stale.rows + program.stale.columns)
         return point
 
     monkeypatch.setattr(GrowingProgram, "solve", solve)
@@ -115,9 +114,9 @@ def test_what_the_basis_lets_go_of_is_forgotten(monkeypatch):
     assert 0 < max(counts) < 20
 
 
-def test_former_rows_and_columns_keep_their_entries_when_others_go():
+def test_stale_rows_and_columns_keep_their_entries_when_others_go():
     entries = Triplets(np.array([-1, -2, -3, 4]), np.array([7, 8, 9, -1]), np.array([1.0, 2.0, 3.0, 4.0]))
-    left = Former(3, 1, entries).kept(np.array([True, False, True]), np.array([True]))
+    left = StaleEntries(3, 1, entries).select(np.array([True, False, True]), np.array([True]))
     assert (left.rows, left.columns) == (2, 1)
     assert left.entries.rows.tolist() == [-1, -2, 4]
     assert left.entries.columns.tolist() == [7, 9, -1]

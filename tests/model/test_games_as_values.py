@@ -61,6 +61,23 @@ def test_a_changed_game_has_a_new_tree():
     assert game.tree().num_nodes == game.info().nodes
 
 
+@pytest.mark.parametrize("game", [dodona.game("nim(heaps=[3, 4])"), Nim(9)], ids=str)
+def test_a_game_may_start_at_one_of_its_positions(game):
+    state = game.root().play(0).play(1)
+    start = game.at(state)
+    assert str(start.root()) == str(state)
+    assert str(start) == f"{game} at {state}"
+    assert dodona.solve(start).value == dodona.solve(game.after(0, 1)).value
+    assert start == game.at(state)
+    assert start != game.at(game.root())
+    assert start.at(state.play(0)).info().nodes == game.after(0, 1, 0).info().nodes
+
+
+def test_a_game_starts_at_no_position_of_another_one():
+    with pytest.raises(dodona.IllegalMoveError, match="another game"):
+        dodona.game("kuhn").at(dodona.game("leduc").root())
+
+
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
 def test_solutions_can_be_copied_and_pickled(again):
     solution = dodona.solve(dodona.game("leduc"))

@@ -6,9 +6,9 @@ import threading
 from itertools import pairwise
 
 import pytest
-from counting import Counting
 
 import dodona
+from counting import Counting
 from dodona import Limit
 
 VALUE = -0.085606424078

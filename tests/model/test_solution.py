@@ -6,9 +6,9 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
-from counting import Counting
 
 import dodona
+from counting import Counting
 from dodona import Solution
 from dodona.perfect.search import PRESETS
 

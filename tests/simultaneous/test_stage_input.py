@@ -7,6 +7,7 @@ from stage_games import RESTING_ON_TABLES, VARIANTS, Endless, Rounds
 
 import dodona
 from dodona import CHANCE, SIMULTANEOUS, TERMINAL, DodonaError, GameDefinitionError, UnsupportedGameError
+from dodona.simultaneous import stages
 from processes import run_python
 
 
@@ -84,6 +85,15 @@ def test_a_variant_that_rests_on_its_table_must_have_one():
     for name in RESTING_ON_TABLES:
         with pytest.raises(DodonaError, match=f"{name} rests on its table"):
             dodona.solve(dodona.game("goofspiel(cards=3)"), name, table=0)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_tables_are_made_only_where_they_are_used(name, monkeypatch):
+    made, usual = [], stages.make_table
+    monkeypatch.setattr(stages, "make_table", lambda *rest: made.append(rest) or usual(*rest))
+    dodona.solve(dodona.game("goofspiel(cards=3)"), name, strategies=False)
+    preset = stages.PRESETS[name]
+    assert len(made) == preset.table * (1 + 2 * preset.bounds)
 
 
 def test_only_stages_have_a_matrix():

@@ -1,10 +1,10 @@
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
 #include "domains/border_patrol.h"
+#include "games/host.h"
 
 namespace dodona {
 

@@ -1,7 +1,6 @@
-#include <nanobind/stl/shared_ptr.h>
-
 #include "bindings/bindings.h"
 #include "domains/breakthrough.h"
+#include "games/host.h"
 
 namespace dodona {
 

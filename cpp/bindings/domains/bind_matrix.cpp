@@ -1,9 +1,9 @@
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
 #include "domains/matrix.h"
+#include "games/host.h"
 
 namespace dodona {
 

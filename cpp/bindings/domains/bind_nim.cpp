@@ -1,8 +1,8 @@
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
 #include "domains/nim.h"
+#include "games/host.h"
 
 namespace dodona {
 

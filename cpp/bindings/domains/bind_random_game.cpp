@@ -1,8 +1,8 @@
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
 #include "bindings/bindings.h"
 #include "domains/random_game.h"
+#include "games/host.h"
 
 namespace dodona {
 

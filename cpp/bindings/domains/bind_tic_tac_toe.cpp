@@ -1,7 +1,6 @@
-#include <nanobind/stl/shared_ptr.h>
-
 #include "bindings/bindings.h"
 #include "domains/tic_tac_toe.h"
+#include "games/host.h"
 
 namespace dodona {
 

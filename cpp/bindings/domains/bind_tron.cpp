@@ -1,9 +1,9 @@
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
 #include "domains/tron.h"
+#include "games/host.h"
 
 namespace dodona {
 

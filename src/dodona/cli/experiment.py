@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dodona.cli.commands import ExitCode, group, print_json
-from dodona.model.errors import FileFormatError
+from dodona.model.errors import DodonaError, FileFormatError
 
 if TYPE_CHECKING:
     from dodona.experiments.record import Record
@@ -121,14 +121,15 @@ def _read_spec(path: Path) -> Spec:
 
 def _require_options(plan: Spec, path: Path) -> None:
     """Refuse options that a method does not have, before anything runs."""
-    from dodona.methods import METHODS
+    from dodona.methods import method_named
 
-    known = {method.name: method.options for method in METHODS}
     for task in plan.tasks:
-        for name, _ in task.options:
-            if name not in known[task.method]:
-                has = ", ".join(known[task.method]) or "none"
-                raise FileFormatError(f"{path}: {task.method} has no option {name!r}; its options are {has}")
+        if not task.options:
+            continue
+        try:
+            method_named(task.method).require_options(name for name, _ in task.options)
+        except DodonaError as error:
+            raise FileFormatError(f"{path}: {error}") from None
 
 
 def _run(plan: Spec, path: Path, executor: Executor, workers: int | None, retry: bool) -> list[Record]:

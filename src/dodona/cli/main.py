@@ -7,7 +7,6 @@ import math
 import os
 import re
 import sys
-import threading
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,10 +20,12 @@ from dodona.cli.commands import ExitCode, group, print_json
 from dodona.cli.games import load_game
 from dodona.cli.progress import progress
 from dodona.cli.words import LARGEST, settings, size
-from dodona.lp.program import WORKER
+from dodona.lp import leave_if_highs_works_on
 from dodona.model.errors import DodonaError
+from dodona.model.game import opened
 from dodona.model.limit import Event, Limit, OnEvent
 from dodona.model.solution import Solution
+from dodona.model.values import player_number
 
 EPILOG = """
 \b
@@ -86,7 +87,10 @@ def list_all(as_json: AsJson = False) -> None:
             "room": entry.room,
             "requires": entry.requires.words(),
             "summary": entry.summary,
-            "options": list(entry.options),
+            "options": {
+                own.name: {"value": _plain(own.allowed()), "default": own.default, "meaning": _plain(own.meaning)}
+                for own in entry.declared_options()
+            },
         }
         for entry in METHODS
     ]
@@ -97,13 +101,14 @@ def list_all(as_json: AsJson = False) -> None:
     lines += ["", "Methods, the preferred first"]
     for entry in METHODS:
         lines += [f"  {entry.name}: {entry.requires.words()}", f"      {entry.summary}"]
-        lines += [f"      options: {', '.join(entry.options)}"] if entry.options else []
+        options = ", ".join(own.usage() for own in entry.declared_options())
+        lines += [f"      options: {options}"] if options else []
     typer.echo("\n".join(lines))
 
 
 def _plain(text: str) -> str:
     """A line of a docstring without the marks that only documentation needs."""
-    return re.sub(r"(\[\w+\])_", r"\1", text).replace("``", "")
+    return re.sub(r"(\[\w+\])_", r"\1", text).replace("`", "")
 
 
 @app.command()
@@ -254,9 +259,12 @@ def play(
     from dodona.cli.opponents import searching_opponent
     from dodona.cli.play import play_against_search, play_in_terminal
 
-    rules = load_game(game)
-    if seat >= rules.traits.players:
-        raise typer.BadParameter(f"{rules} has players 0 to {rules.traits.players - 1}, not {seat}.", param_hint="--as")
+    with redirect_stdout(sys.stderr):
+        rules = opened(load_game(game))
+    try:
+        player_number(rules, rules.traits.players, seat)
+    except DodonaError as error:
+        raise typer.BadParameter(str(error), param_hint="--as") from None
     with redirect_stdout(sys.stderr):
         opponent = searching_opponent(rules, seat, 1.0 if time is None else time)
     if opponent is not None:
@@ -318,14 +326,6 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         app(prog_name="dodona")
-    finally:
-        _leave_at_once_if_highs_works_on()
-
-
-def _leave_at_once_if_highs_works_on() -> None:
-    """End the process where HiGHS has not heard of a cancellation: an interpreter that ends under it would crash."""
-    ending = sys.exc_info()[1]
-    if isinstance(ending, SystemExit) and any(thread.name == WORKER for thread in threading.enumerate()):
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(ending.code if isinstance(ending.code, int) else 1)
+    except SystemExit as ending:
+        leave_if_highs_works_on(ending.code if isinstance(ending.code, int) else int(ending.code is not None))
+        raise

@@ -9,9 +9,13 @@ from contextlib import redirect_stdout
 from typing import Protocol
 
 import dodona
-from dodona.model.game import CoreGame, Game
+from dodona.methods import method_named
+from dodona.model.game import Game, opened
 from dodona.model.limit import Limit
 from dodona.model.solution import Solution
+
+#: What an opponent searches with.
+SEARCH = "negascout"
 
 
 class Opponent(Protocol):
@@ -58,17 +62,16 @@ class Searcher:
     """Searches by iterative deepening for some seconds per move, with one transposition table for the whole game."""
 
     def __init__(self, game: Game, seat: int, seconds: float) -> None:
-        self.game = game
+        # Positions of rules in Python share a table only if they share a handle.
+        self.game = opened(game)
         self.seconds = seconds
         self.remark = ""
-        self.blind = not game.handle.has_evaluation
-        # One handle for all positions: those of rules in Python share a table only if they share their rules too.
-        self._handle = game.handle
-        self.root = self._handle.root()
-        self.table = 0 if self.root.key() is None else dodona.transposition_table(game)
-        middle = _middle(self._handle.utility_bounds)
+        self.blind = not self.game.handle.has_evaluation
+        self.root = self.game.root()
+        self.table = 0 if self.root.key() is None else dodona.transposition_table(self.game)
+        middle = _middle(self.game.handle.utility_bounds)
         self._evaluation = (lambda state: middle) if self.blind else "game"
-        self._constant_sum = game.traits.constant_sum or 0.0
+        self._constant_sum = self.game.traits.constant_sum or 0.0
         self._seat = seat
 
     def choose(self, mover: int, state: dodona.State, draw: random.Random) -> int:
@@ -79,8 +82,8 @@ class Searcher:
             return 0
         with redirect_stdout(sys.stderr):  # what rules in Python print
             solution = dodona.solve(
-                self._position(state),
-                "negascout",
+                self.game.at(state),
+                SEARCH,
                 Limit(time=self.seconds),
                 table=self.table,
                 evaluation=self._evaluation,
@@ -94,12 +97,6 @@ class Searcher:
     def follow(self, action: int) -> None:
         """Positions come with every question: there is nothing to keep."""
 
-    def _position(self, state: dodona.State) -> Game:
-        position = CoreGame(f"{self.game} at {state}", self._handle.at(state), (self.game, str(state)))
-        position.constant_sum = self.game.traits.constant_sum
-        position.max_length = self.game.max_length
-        return position
-
     def say(self, solution: Solution) -> str:
         """What a search found, from the person's side."""
         depth = solution.stats.get("depth")
@@ -111,8 +108,10 @@ class Searcher:
 
 
 def searching_opponent(game: Game, seat: int, seconds: float) -> Searcher | None:
-    """The opponent for a game that is searched because it is too large to be stored; None for other games."""
-    return Searcher(game, seat, seconds) if dodona.methods(game)[:1] == ["negascout"] else None
+    """The opponent for a game that can be searched and is too large to be stored; None for other games."""
+    game = opened(game)
+    searched = method_named(SEARCH).applies(game) and not game.size.is_stored
+    return Searcher(game, seat, seconds) if searched else None
 
 
 def _middle(bounds: tuple[float, float] | None) -> float:

@@ -9,11 +9,11 @@ from typing import Any
 
 import typer
 
+from dodona.methods import METHODS
+
 LARGEST = 2**63 - 1
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?")
-#: Options that are a list even where it has one entry.
-_LISTS = ("ordering",)
 #: What `solve` takes beside options.
 _TAKEN = ("game", "method", "limit", "seed", "on_event")
 
@@ -37,6 +37,7 @@ def settings(words: Sequence[str]) -> dict[str, Any]:
     {'table': 67108864, 'deepening': False, 'guess': 0.5, 'ordering': ('table', 'domain'), 'parallel': 'ybwc_weak'}
     """
     found: dict[str, Any] = {}
+    lists = {own.name for method in METHODS for own in method.declared_options() if own.is_list}
     for word in words:
         name, equals, text = (part.strip() for part in word.partition("="))
         if not equals or not name.isidentifier():
@@ -45,12 +46,12 @@ def settings(words: Sequence[str]) -> dict[str, Any]:
             raise typer.BadParameter(f"{name} is no option of a method; see dodona solve --help.", param_hint="--set")
         if name in found:
             raise typer.BadParameter(f"{name} is set twice.", param_hint="--set")
-        found[name] = _setting(name, text)
+        found[name] = _setting(text, is_list=name in lists)
     return found
 
 
-def _setting(name: str, text: str) -> Setting:
-    if name in _LISTS or "," in text:
+def _setting(text: str, is_list: bool) -> Setting:
+    if is_list or "," in text:  # a list may have one entry
         return tuple(part.strip() for part in text.split(",") if part.strip())
     if text.lower() in ("true", "false"):
         return text.lower() == "true"

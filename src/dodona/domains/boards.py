@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dodona import _core
-from dodona.domains.catalog import domain, whole
+from dodona.domains.catalog import domain, flag, whole
 from dodona.model.errors import GameDefinitionError
 from dodona.model.text import value_text
 
@@ -41,10 +41,8 @@ def nim(heaps: Sequence[int] = (1, 3, 5, 7), most: int = 100, misere: bool = Fal
     """Nim [Bouton1901]_: take up to ``most`` sticks from one heap; the last stick wins, or loses with ``misere``."""
     if not isinstance(heaps, list | tuple):
         raise GameDefinitionError(f"nim: heaps must be a list such as [1, 3, 5], not {value_text(heaps)}.")
-    if not isinstance(misere, bool):
-        raise GameDefinitionError(f"nim: misere must be true or false, not {value_text(misere)}.")
     sizes = [whole("nim: each heap", heap, 0, 100) for heap in heaps]
-    return _core.nim(heaps=sizes, most=whole("nim: most", most, 1, 100), misere=misere)
+    return _core.nim(heaps=sizes, most=whole("nim: most", most, 1, 100), misere=flag("nim: misere", misere))
 
 
 @domain()

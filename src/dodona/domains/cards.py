@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from dodona import _core
-from dodona.domains.catalog import domain, one_of, whole
+from dodona.domains.catalog import domain, flag, one_of, whole
 from dodona.domains.draws import shuffled
 from dodona.model.errors import GameDefinitionError
 from dodona.model.text import value_text
+from dodona.model.values import is_whole
 
 Deal = Literal["type", "card"]
 Order = Literal["descending", "ascending", "shuffled", "random"]
@@ -54,7 +55,15 @@ def poker(
 @domain()
 def leduc(deal: Deal = "type") -> _core.GameHandle:
     """Leduc hold'em, the standard setting of poker [Southey2005]_."""
-    return _core.poker(3, 2, 1, 1, 1, 1, one_of("leduc: deal", deal, Deal) == "card")
+    return _core.poker(
+        types=3,
+        copies=2,
+        raises=1,
+        bet_sizes=1,
+        raise_sizes=1,
+        ante=1,
+        physical=one_of("leduc: deal", deal, Deal) == "card",
+    )
 
 
 @domain()
@@ -62,9 +71,7 @@ def liars_dice(dice: int = 1, faces: int = 6, wild: bool = True) -> _core.GameHa
     """Liar's dice for two, with ``dice`` dice each; with ``wild`` the top face counts as any face."""
     whole("liars_dice: dice", dice, 1, 15)
     whole("liars_dice: faces", faces, 2, 20)
-    if not isinstance(wild, bool):
-        raise GameDefinitionError(f"liars_dice: wild must be true or false, not {value_text(wild)}.")
-    return _core.liars_dice(dice, faces, wild)
+    return _core.liars_dice(dice, faces, flag("liars_dice: wild", wild))
 
 
 @domain(shows=("order",))
@@ -104,7 +111,7 @@ def _prizes(values: list[int], order: Order | Sequence[int], seed: int) -> list[
         one_of("goofspiel: order", order, Order)
         drawn = list(shuffled(values, random.Random(seed)))
         return {"descending": values[::-1], "ascending": values, "shuffled": drawn, "random": []}[order]
-    if not isinstance(order, Sequence) or any(isinstance(v, bool) or not isinstance(v, int) for v in order):
+    if not isinstance(order, Sequence) or not all(map(is_whole, order)):
         raise GameDefinitionError(
             f"goofspiel: order must be {', '.join(get_args(Order))} or a list of cards, not {value_text(order)}."
         )

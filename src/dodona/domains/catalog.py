@@ -7,10 +7,10 @@ import inspect
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any, ParamSpec, TypeVar, get_args
 
 from dodona import _core
+from dodona.model import values
 from dodona.model.errors import GameDefinitionError
 from dodona.model.game import CoreGame, Game
 from dodona.model.matrix_game import MatrixGame
@@ -157,17 +157,19 @@ def _as_move(move: Any) -> Any:
 
 def whole(name: str, value: int, low: int, high: int) -> int:
     """A whole number within a range, or an error that says so."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
-        raise GameDefinitionError(f"{name} must be a whole number from {low} to {high}, not {value_text(value)}.")
-    return int(value)
+    return values.whole(name, value, low, high, GameDefinitionError, value_text)
 
 
 def one_of(name: str, value: L, options: Any) -> L:
     """One of the names of a ``Literal`` type, or an error that lists them."""
-    known = get_args(options)
-    if value not in known:
-        raise GameDefinitionError(f"{name} must be one of {', '.join(known)}, not {value_text(value)}.")
+    return values.one_of(name, value, get_args(options), GameDefinitionError, value_text)
+
+
+def flag(name: str, value: bool) -> bool:
+    """True or false, or an error that says so."""
+    if not isinstance(value, bool):
+        raise GameDefinitionError(f"{name} must be true or false, not {value_text(value)}.")
     return value
 
 
-__all__ = ["Domain", "catalog", "domain", "game", "one_of", "whole"]
+__all__ = ["Domain", "catalog", "domain", "flag", "game", "one_of", "whole"]

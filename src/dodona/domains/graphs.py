@@ -9,12 +9,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from dodona.domains.draws import shuffled
 from dodona.model.errors import GameDefinitionError
 from dodona.model.text import value_text
+from dodona.model.values import is_whole
 
 if TYPE_CHECKING:
     import networkx
@@ -30,7 +30,7 @@ _EDGE = re.compile(rf"({_LABEL})([->])({_LABEL})")
 def node_label(node: Any) -> str:
     """The label of a node: ``3``, ``north``, or ``0:1`` for the tuple (0, 1)."""
     parts = node if isinstance(node, tuple | list) and node else [node]
-    whole = all(isinstance(part, Integral) and not isinstance(part, bool) for part in parts)
+    whole = all(map(is_whole, parts))
     label = ":".join(str(int(part)) for part in parts) if whole else node
     if not isinstance(label, str) or not re.fullmatch(_LABEL, label):
         raise GameDefinitionError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from dodona import _core
-from dodona.domains.catalog import domain, one_of, whole
+from dodona.domains.catalog import domain, flag, one_of, whole
 from dodona.domains.graphs import Moves, edge_text, graph_moves, node_label
 from dodona.model.errors import GameDefinitionError
 from dodona.model.text import value_text
@@ -32,7 +32,7 @@ def phantom_tic_tac_toe(
     """
     return _core.phantom_tic_tac_toe(
         outward=one_of("phantom_tic_tac_toe: order", order, CellOrder) == "domain",
-        forced_win=_flag("phantom_tic_tac_toe: forced_win", forced_win),
+        forced_win=flag("phantom_tic_tac_toe: forced_win", forced_win),
         forced_first=whole("phantom_tic_tac_toe: forced_first", forced_first, 0, 2),
     )
 
@@ -137,16 +137,10 @@ def border_patrol(
         goal=number("goal", usual.goal if goal is None else goal),
         units=starts,
         depth=whole("border_patrol: depth", depth, 1, 64),
-        slow=_flag("border_patrol: slow", slow),
-        may_stay=_flag("border_patrol: evader_may_stay", evader_may_stay),
+        slow=flag("border_patrol: slow", slow),
+        may_stay=flag("border_patrol: evader_may_stay", evader_may_stay),
     )
 
 
 def _numbered(moves: Moves, place: dict[str, int]) -> list[list[int]]:
     return [[place[head] for head in heads] for heads in moves.values()]
-
-
-def _flag(name: str, value: bool) -> bool:
-    if not isinstance(value, bool):
-        raise GameDefinitionError(f"{name} must be true or false, not {value_text(value)}.")
-    return value

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from dodona import _core
-from dodona.domains.catalog import domain, one_of, whole
-from dodona.model.errors import GameDefinitionError
-from dodona.model.text import value_text
+from dodona.domains.catalog import domain, flag, one_of, whole
 
 RandomUtility = Literal["uniform", "binary", "edges", "sign"]
 
@@ -80,14 +78,12 @@ def random_simultaneous(
     stage. Utilities are ``uniform`` in [0, 1], ``binary`` 0 or 1, the sum of -1, 0, +1 per joint action (``edges``), or
     its ``sign``; without ``zeros`` a joint action is worth -1 or +1.
     """
-    if not isinstance(zeros, bool):
-        raise GameDefinitionError(f"random_simultaneous: zeros must be true or false, not {value_text(zeros)}.")
     return _core.random_simultaneous(
         depth=whole("random_simultaneous: depth", depth, 1, 128),
         branching=whole("random_simultaneous: branching", branching, 1, 100),
         chance=whole("random_simultaneous: chance", chance, 0, 100),
         utility=_model("random_simultaneous", utility),
-        zeros=zeros,
+        zeros=flag("random_simultaneous: zeros", zeros),
         seed=whole("random_simultaneous: seed", seed, 0, 2**63 - 1),
     )
 

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from dodona.experiments.task import Task, task_from_content
 from dodona.model.errors import FileFormatError
+from dodona.model.values import is_number
 
 Stat = float | int | str
 #: Seconds since the start, and what was proven by then: at least, at most.
@@ -245,6 +246,6 @@ def _number(row: Mapping[str, object], name: str) -> float | None:
 def _read_stat(amount: object) -> Stat:
     if isinstance(amount, str):
         return float(amount) if amount in ("inf", "-inf", "nan") else amount
-    if isinstance(amount, bool) or not isinstance(amount, int | float):
+    if not is_number(amount):
         raise ValueError(f"{amount!r} is neither a number nor a text")
     return amount

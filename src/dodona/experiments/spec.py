@@ -40,6 +40,7 @@ from typing import TypeVar
 from dodona.experiments.solving import canonical_game, known_method
 from dodona.experiments.task import SEED, OptionItems, Task, limit_items, option_items, whole
 from dodona.model.errors import DodonaError, FileFormatError
+from dodona.model.values import is_number
 
 _SPEC_KEYS = ("title", "quantities", "baseline", "run", "paper")
 _RUN_KEYS = ("games", "methods", "seeds", "repetitions", "limit", "options", "paper")
@@ -253,6 +254,6 @@ def _text(entry: object) -> str:
 def _figure(entry: object) -> float:
     if isinstance(entry, str) and _FRACTION.fullmatch(entry):
         return float(Fraction(entry))
-    if isinstance(entry, bool) or not isinstance(entry, int | float) or not math.isfinite(entry):
+    if not is_number(entry) or not math.isfinite(entry):
         raise ValueError(f'{entry!r} is neither a finite number nor a fraction such as "-1/18"')
     return float(entry)

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dodona.model.values import is_number, is_whole
+
 LimitItems = tuple[tuple[str, float | int], ...]
 #: Names with values as JSON text, which tells 1 from true where Python does not.
 OptionItems = tuple[tuple[str, str], ...]
@@ -149,12 +151,12 @@ def _option(name: str, value: object) -> object:
 
 def whole(amount: object) -> int:
     """Return a whole number of at least 0; anything else is a ValueError."""
-    if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
+    if not is_whole(amount, 0):
         raise ValueError(f"{amount!r} is not a whole number of at least 0")
     return amount
 
 
 def _real(amount: object) -> float:
-    if isinstance(amount, bool) or not isinstance(amount, int | float) or not 0 <= amount < math.inf:
+    if not is_number(amount, 0) or amount == math.inf:
         raise ValueError(f"{amount!r} is not a finite number of at least 0")
     return float(amount)  # a whole number beyond the range of floats raises OverflowError, which readers expect

@@ -7,18 +7,36 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from dodona.lp import Basis, Former, GrowingProgram, Triplets
+from dodona.lp import Basis, GrowingProgram, StaleEntries, Triplets
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 
-if TYPE_CHECKING:
-    from dodona.extensive.double_oracle import Loop
-
+#: In its files stale rows and columns of the program are called former ones.
 FORMAT = "dodona double oracle 2"
-_LOG = ("players", "actions", "counts", "key_ends", "keys", "orbit_ends", "orbits")
+
+
+@dataclass(frozen=True)
+class RunState:
+    """Where a run stands: numbers, as plain data, and arrays."""
+
+    numbers: dict[str, Any]
+    arrays: dict[str, Any]
+
+
+class Resumable(Protocol):
+    """A run that can be left and taken up again."""
+
+    def identity(self) -> dict[str, Any]:
+        """The game and the options that a run must share with the one that goes on from its checkpoint."""
+
+    def state(self) -> RunState:
+        """Where the run stands."""
+
+    def restore(self, state: RunState) -> None:
+        """Bring a fresh run to where another one stood."""
 
 
 @dataclass
@@ -29,69 +47,38 @@ class Checkpoint:
     every: float
     written: float = field(default_factory=monotonic)
 
-    def save_now_and_then(self, loop: Loop) -> None:
+    def save_now_and_then(self, run: Resumable) -> None:
         """Write if the last time is long enough ago."""
         if monotonic() - self.written >= self.every:
-            self.save(loop)
+            self.save(run)
 
-    def save(self, loop: Loop) -> None:
+    def save(self, run: Resumable) -> None:
         """Write the whole state in one step: whoever is killed meanwhile leaves the old file."""
-        log: dict[str, Any] = dict(zip(_LOG, loop.oracle.log(), strict=True))
-        log["keys"] = np.frombuffer(log["keys"], dtype=np.uint8)
-        head = {
-            "format": FORMAT,
-            "game": loop.game.text,
-            "options": _fixed(loop),
-            "best": loop.best,
-            "value": loop.value,
-            "scale": loop.scale,
-            "iterations": loop.iterations,
-            "lp_iterations": loop.lp_iterations,
-            "regret_iterations": loop.regret_iterations,
-            "grown": loop.grown,
-            "turn": loop.turn,
-            "idle": sorted(loop.idle),
-            "seconds": loop.seconds,
-        }
+        state = run.state()
+        head = {"format": FORMAT, **run.identity(), **state.numbers}
         beside = self.path.with_name(self.path.name + ".new")
         try:
             with beside.open("wb") as file:
-                np.savez_compressed(
-                    file,
-                    head=np.array(json.dumps(head)),
-                    **_program_arrays(loop.program),
-                    kept_0=loop.oracle.kept(0),
-                    kept_1=loop.oracle.kept(1),
-                    **log,
-                )
+                np.savez_compressed(file, head=np.array(json.dumps(head)), **state.arrays)
             os.replace(beside, self.path)
         except OSError as error:
             raise DodonaError(f"the checkpoint {self.path} cannot be written: {error.strerror}.") from None
         self.written = monotonic()
 
-    def load(self, loop: Loop) -> None:
+    def load(self, run: Resumable) -> None:
         """Bring a fresh run to where the file was written."""
-        data = self._read()
+        arrays = self._read()
         try:
-            head = json.loads(str(data["head"]))
+            head = json.loads(str(arrays["head"]))
             if head["format"] != FORMAT:
                 raise ValueError(f"unknown format {head['format']!r}")
-            if head["game"] != loop.game.text or head["options"] != _fixed(loop):
+            found, wanted = {name: head[name] for name in run.identity()}, run.identity()
+            if found != wanted:
                 raise DodonaError(
-                    f"the checkpoint {self.path} is of {head['game']} with {head['options']}, not of {loop.game.text} "
-                    f"with {_fixed(loop)}: name another file."
+                    f"the checkpoint {self.path} is of {found['game']} with {found['options']}, not of "
+                    f"{wanted['game']} with {wanted['options']}: name another file."
                 )
-            log: dict[str, Any] = {name: bytes(data[name]) if name == "keys" else data[name] for name in _LOG}
-            loop.run.walk(lambda budget: loop.oracle.repeat(**log, budget=budget), loop.game.max_length)
-            for player in (0, 1):
-                loop.oracle.set_kept(player, data[f"kept_{player}"].astype(np.float64))
-            _restore(loop.program, data)
-            loop.best, loop.value = [float(bound) for bound in head["best"]], float(head["value"])
-            loop.scale = float(head["scale"])
-            for count in ("iterations", "lp_iterations", "regret_iterations"):
-                setattr(loop, count, int(head[count]))
-            loop.grown, loop.turn, loop.idle = int(head["grown"]), int(head["turn"]), set(head["idle"])
-            loop.seconds = {part: float(seconds) for part, seconds in head["seconds"].items()}
+            run.restore(RunState(head, arrays))
         except (KeyError, TypeError, ValueError, GameDefinitionError) as error:
             raise FileFormatError(f"{self.path} is no checkpoint of this game: {error}") from None
 
@@ -105,38 +92,34 @@ class Checkpoint:
             raise FileFormatError(f"{self.path} cannot be read as a checkpoint: {error}") from None
 
 
-def _program_arrays(program: GrowingProgram) -> dict[str, Any]:
-    """Where the program stands."""
-    basis, former = program.basis, program.former
+def program_arrays(program: GrowingProgram) -> dict[str, Any]:
+    """The basis of a program's last solve, and the stale rows and columns that it refers to."""
+    basis, stale = program.basis, program.stale
     if basis is None:
         return {}
     return {
         "basis_rows": basis.rows,
         "basis_columns": basis.columns,
-        "former": np.array([former.rows, former.columns]),
-        "former_rows": former.entries.rows,
-        "former_columns": former.entries.columns,
-        "former_values": former.entries.values,
+        "former": np.array([stale.rows, stale.columns]),
+        "former_rows": stale.entries.rows,
+        "former_columns": stale.entries.columns,
+        "former_values": stale.entries.values,
     }
 
 
-def _restore(program: GrowingProgram, data: dict[str, Any]) -> None:
-    if "basis_rows" in data:
-        program.basis = Basis(data["basis_rows"].astype(bool), data["basis_columns"].astype(bool))
-        rows, columns = data["former"].tolist()
-        entries = Triplets(data["former_rows"], data["former_columns"], data["former_values"])
+def restored_program(arrays: dict[str, Any]) -> GrowingProgram:
+    """A program that stands where the arrays say."""
+    program = GrowingProgram()
+    if "basis_rows" in arrays:
+        program.basis = Basis(arrays["basis_rows"].astype(bool), arrays["basis_columns"].astype(bool))
+        rows, columns = arrays["former"].tolist()
+        entries = Triplets(arrays["former_rows"], arrays["former_columns"], arrays["former_values"])
         _require_between(entries.rows, -rows, len(program.basis.rows))
         _require_between(entries.columns, -columns, len(program.basis.columns))
-        program.former = Former(rows, columns, entries)
+        program.stale = StaleEntries(rows, columns, entries)
+    return program
 
 
 def _require_between(names: Any, least: int, end: int) -> None:
     if np.any(names < least) or np.any(names >= end):
         raise ValueError("its linear program is damaged.")
-
-
-def _fixed(loop: Loop) -> dict[str, Any]:
-    """The options that a restricted game depends on."""
-    names = ("policy", "regret", "growth", "leaves", "symmetry")
-    default = loop.options.default if isinstance(loop.options.default, str) else "given"
-    return {**{name: getattr(loop.options, name) for name in names}, "default": default}

@@ -16,7 +16,7 @@ from dodona import _core
 from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
-from dodona.model.game import Game, require_game
+from dodona.model.game import Game, OpenGame, opened
 from dodona.model.limit import Limit
 from dodona.model.options import thread_count
 from dodona.model.run import Run, Stopped
@@ -31,6 +31,7 @@ from dodona.model.strategy import (
     uniform_strategy,
     unique_labels,
 )
+from dodona.model.values import player_number
 
 #: "uniform" stands for a strategy that plays every action equally often.
 Profile = Solution | Sequence[StrategyLike | Literal["uniform"]]
@@ -54,7 +55,7 @@ def plans_of(profile: Profile, players: int) -> list[StrategyLike]:
     return [uniform_strategy(player) if plan == "uniform" else plan for player, plan in enumerate(plans)]
 
 
-def behaviours(game: Game, tree: _core.GameTree, profile: Profile, unused: int | None = None) -> list[Behaviour]:
+def behaviours(game: OpenGame, tree: _core.GameTree, profile: Profile, unused: int | None = None) -> list[Behaviour]:
     """A profile laid out for a tree, one array per player; the entry of an ``unused`` player is not looked at."""
     result = []
     for player, plan in enumerate(plans_of(profile, tree.players)):
@@ -67,7 +68,7 @@ def behaviours(game: Game, tree: _core.GameTree, profile: Profile, unused: int |
     return result
 
 
-def _searched(game: Game, profile: Profile) -> list[PartialStrategy] | None:
+def _searched(game: OpenGame, profile: Profile) -> list[PartialStrategy] | None:
     """The profile as a search without a tree takes it; None where a tree is to be used."""
     traits = game.traits
     if traits.players != 2 or traits.perfect_information:
@@ -83,7 +84,7 @@ def _searched(game: Game, profile: Profile) -> list[PartialStrategy] | None:
     ]
 
 
-def _search(game: Game, player: int, plan: PartialStrategy, threads: int, limit: Limit | None) -> BestResponse:
+def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, limit: Limit | None) -> BestResponse:
     options = _core.ResponseOptions()
     handle = game.handle
     wanted = thread_count(threads)
@@ -100,17 +101,9 @@ def _search(game: Game, player: int, plan: PartialStrategy, threads: int, limit:
     return BestResponse(value, own)
 
 
-def _tree_with(game: Game, player: int) -> _core.GameTree:
-    require_game(game)
-    tree = game.tree()
-    if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < tree.players:
-        raise DodonaError(f"{game} has players 0 to {tree.players - 1}, not {player!r}.")
-    return tree
-
-
 def expected_value(game: Game, profile: Profile) -> tuple[float, ...]:
     """Every player's expected utility."""
-    require_game(game)
+    game = opened(game)
     tree = game.tree()
     return tuple(_core.expected_utilities(tree, behaviours(game, tree, profile)))
 
@@ -129,10 +122,11 @@ def best_response(
     >>> dodona.best_response(dodona.game("liars_dice"), 0, ["uniform", "uniform"]).value > 0.5
     True
     """
-    require_game(game)
-    if game.traits.players == 2 and player in (0, 1) and (plans := _searched(game, profile)) is not None:
+    game = opened(game)
+    player = player_number(game, game.traits.players, player)
+    if (plans := _searched(game, profile)) is not None:
         return _search(game, player, plans[1 - player], threads, limit)
-    tree = _tree_with(game, player)
+    tree = game.tree(limit)
     value, behaviour = _core.best_response(tree, player, behaviours(game, tree, profile, player))
     return BestResponse(value, Strategy.on_tree(tree, player, behaviour))
 
@@ -151,7 +145,7 @@ def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Lim
     >>> dodona.exploitability(game, [{"start": {"heads": 1}}, {"start": {"heads": 0.5, "tails": 0.5}}])
     1.0
     """
-    require_game(game)
+    game = opened(game)
     traits = game.traits
     if traits.players != 2 or traits.constant_sum is None:
         raise UnsupportedGameError(
@@ -168,7 +162,9 @@ def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Lim
 
 def infoset_values(game: Game, player: int, profile: Profile) -> dict[str, tuple[float, float]]:
     """Per information set of a player: the probability that play reaches it, and her expected utility once there."""
-    tree = _tree_with(game, player)
+    game = opened(game)
+    player = player_number(game, game.traits.players, player)
+    tree = game.tree()
     require_perfect_recall(tree)
     reach, value = _core.infoset_values(tree, player, behaviours(game, tree, profile))
     labels = unique_labels(tree.infoset_labels(player))

@@ -9,21 +9,17 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.lp import LinearProgram, Point, Triplets, common_scale, compress, solve_program, without_offset
-from dodona.model.certificate import assess, certified, unfinished
+from dodona.model.attempt import Attempt
+from dodona.model.certificate import assess, certified
 from dodona.model.check import require_perfect_recall
-from dodona.model.game import Game
-from dodona.model.limit import Limit, OnEvent
-from dodona.model.requires import Requires, require
-from dodona.model.run import Run, Stopped
+from dodona.model.method import Method
+from dodona.model.requires import Requires
+from dodona.model.run import Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, uniform_behaviour
 
-REQUIRES = Requires(players=2, constant_sum=True)
 
-
-def sequence_form_lp(
-    game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None
-) -> Solution:
+def sequence_form_lp(attempt: Attempt) -> Solution:
     """Solve a two-player constant-sum game with perfect recall by one sparse linear program.
 
     1. Index the sequences and information sets of both players.
@@ -35,27 +31,22 @@ def sequence_form_lp(
     responses to the strategies as returned, never from the program's objective. A limit or Ctrl-C before the end
     returns uniform strategies with the bounds they prove.
     """
-    require(game, "sequence_form_lp", REQUIRES)
-    with Run(limit or Limit(), on_event) as run:
-        try:
-            tree = game.tree_in(run)
-        except Stopped as stop:
-            return unfinished(game, "sequence_form_lp", run, stop, seed)
-        require_perfect_recall(tree)
-        profile = [uniform_behaviour(tree, player) for player in (0, 1)]
-        run.event("tree", *assess(tree, profile).bounds(game.traits.constant_sum))
-        stats: dict[str, float | int | str] = {"nodes": tree.num_nodes, "tree_seconds": run.elapsed}
-        stopped: Stopped | None = None
-        try:
-            index = SequenceIndex.of(tree)
-            program = build(index)
-            stats |= {"rows": len(program.row_lower), "columns": len(program.cost), "nonzeros": len(program.rows.value)}
-            point = solve_program(program, run)
-            profile = read_back(point, index)
-            stats |= {"lp_iterations": point.iterations}
-        except Stopped as stop:
-            stopped = stop
-        return certified(game, "sequence_form_lp", run, tree, profile, stats, stopped, seed)
+    run, tree = attempt.run, attempt.tree()
+    require_perfect_recall(tree)
+    profile = [uniform_behaviour(tree, player) for player in (0, 1)]
+    run.event("tree", *assess(tree, profile).bounds(attempt.game.traits.constant_sum))
+    stats: dict[str, float | int | str] = {"nodes": tree.num_nodes, "tree_seconds": run.elapsed}
+    stopped: Stopped | None = None
+    try:
+        index = SequenceIndex.of(tree)
+        program = build(index)
+        stats |= {"rows": len(program.row_lower), "columns": len(program.cost), "nonzeros": len(program.rows.value)}
+        point = solve_program(program, run)
+        profile = read_back(point, index)
+        stats |= {"lp_iterations": point.iterations}
+    except Stopped as stop:
+        stopped = stop
+    return certified(attempt, tree, profile, stats, stopped)
 
 
 @dataclass(frozen=True)
@@ -133,3 +124,12 @@ def behaviour_from_plan(tree: _core.GameTree, player: int, plan: NDArray[np.floa
     total = np.repeat(sums, counts)
     uniform = np.repeat(1.0 / counts, counts) if len(counts) else np.zeros(0)
     return np.concatenate([[1.0], np.where(reached, weights / np.where(reached, total, 1.0), uniform)])
+
+
+METHOD = Method(
+    "sequence_form_lp",
+    sequence_form_lp,
+    Requires(players=2, constant_sum=True),
+    "extensive",
+    "one sparse linear program over sequences solves two-player constant-sum games with perfect recall",
+)

@@ -13,7 +13,7 @@ from dodona.io.efg import EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_e
 from dodona.io.lexer import distinct
 from dodona.io.nfg import NfgDocument, format_nfg, parse_nfg
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
-from dodona.model.game import CHANCE, TERMINAL, CoreGame, Game, require_game
+from dodona.model.game import CHANCE, TERMINAL, CoreGame, Game, OpenGame, opened
 from dodona.model.matrix_game import MatrixGame, matrix_of
 
 SUFFIXES = (".efg", ".nfg")
@@ -26,12 +26,9 @@ class TreeGame(CoreGame):
         self.document = document
         totals = _leaf_payoffs(document)
         sums = {sum(row) for node, row in zip(document.nodes, totals, strict=True) if node.infoset < 0}
-        singles = [node.infoset for node in document.nodes if node.infoset >= 0]
-        personal = [i for i in singles if document.infosets[i].player >= 0]
-        handle = _core.explicit_game(
+        handle = _core.tree_game(
             players=len(document.players),
             zero_sum=sums == {0},
-            perfect_information=len(set(personal)) == len(personal),
             set_player=[own.player for own in document.infosets],
             set_label=[own.label or _set_name(own) for own in document.infosets],
             set_actions=[distinct(own.actions) for own in document.infosets],
@@ -87,7 +84,7 @@ def write(game: Game, path: str | Path, *, ascii_only: bool = True) -> None:
     A game that is not a matrix is written to .nfg in its reduced strategic form, which must be small. Numbers are
     written as exact fractions; ``ascii_only=False`` keeps labels in UTF-8, which Gambit reads from version 17 on.
     """
-    require_game(game)
+    game = opened(game)
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix == ".efg":
@@ -151,9 +148,9 @@ def _exact_distribution(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
     return tuple(p / whole for p in (*rest, last))
 
 
-def _efg_document(game: Game) -> EfgDocument:
-    if isinstance(game, TreeGame):
-        return game.document
+def _efg_document(game: OpenGame) -> EfgDocument:
+    if isinstance(game.rules, TreeGame):
+        return game.rules.document
     tree = game.tree()
     infosets, positions = _personal_sets(tree)
     outcomes: dict[tuple[float, ...], int] = {}
@@ -198,10 +195,10 @@ def _personal_sets(tree: _core.GameTree) -> tuple[list[EfgInfoset], list[int]]:
     return infosets, positions
 
 
-def _nfg_document(game: Game) -> NfgDocument:
-    if isinstance(game, NfgGame):
-        return game.document
-    table = game if isinstance(game, MatrixGame) else matrix_of(game)
+def _nfg_document(game: OpenGame) -> NfgDocument:
+    if isinstance(game.rules, NfgGame):
+        return game.rules.document
+    table = game.rules if isinstance(game.rules, MatrixGame) else matrix_of(game)
     count = table.payoffs.shape[-1]
     columns = [table.payoffs[..., p].ravel(order="F").tolist() for p in range(count)]
     return NfgDocument(

@@ -1,19 +1,20 @@
 """One thin layer over HiGHS: a sparse program in, a point with its multipliers out."""
 
-from dodona.lp.growing import Basis, Former, GrowingProgram
-from dodona.lp.program import LinearProgram, Point, solve_program
+from dodona.lp.growing import Basis, GrowingProgram, StaleEntries
+from dodona.lp.program import LinearProgram, Point, leave_if_highs_works_on, solve_program
 from dodona.lp.sparse import CompressedRows, Triplets, common_scale, compress, without_offset
 
 __all__ = [
     "Basis",
     "CompressedRows",
-    "Former",
     "GrowingProgram",
     "LinearProgram",
     "Point",
+    "StaleEntries",
     "Triplets",
     "common_scale",
     "compress",
+    "leave_if_highs_works_on",
     "solve_program",
     "without_offset",
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -16,9 +18,10 @@ from dodona.model.errors import SolverError
 from dodona.model.run import Run, Stopped
 
 #: Name of the threads that HiGHS runs on.
-WORKER = "dodona-highs"
+_WORKER = "dodona-highs"
 
-#: Exact enough for proven bounds; and what is left to try, with the largest entries of rows and columns scaled to one.
+#: Tolerances exact enough for proven bounds; and wider ones where these find no optimum, with the largest entries of
+#: rows and columns scaled to one.
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10, "simplex_scale_strategy": 2}
 ROUGH = {"primal_feasibility_tolerance": 1e-7, "dual_feasibility_tolerance": 1e-7, "simplex_scale_strategy": 4}
 
@@ -44,7 +47,7 @@ class Point:
     iterations: int
 
     def dual(self) -> Point:
-        """The same of the dual program."""
+        """The optimum of the dual program: its variables are the multipliers here, negated, and the other way round."""
         return Point(-self.multipliers, -self.x, self.iterations)
 
 
@@ -58,7 +61,7 @@ def solve_program(program: LinearProgram, run: Run) -> Point:
 
 
 def solve_afresh(solver: Any, program: LinearProgram, run: Run) -> Point:
-    """Without a start, and so with presolve; less exactly where numbers of very different size lead nowhere."""
+    """Solve without a basis to start from, with presolve; if that finds no optimum, once more with wider tolerances."""
     pass_program(solver, program)
     set_options(solver, {"presolve": "choose"})
     with suppress(NoOptimumError):
@@ -110,7 +113,7 @@ def set_options(solver: Any, options: Mapping[str, float | str]) -> None:
 
 
 def pass_program(solver: Any, program: LinearProgram) -> None:
-    """Let HiGHS have a program."""
+    """Give HiGHS a program to solve."""
     import highspy
 
     height, width, size = len(program.row_lower), len(program.cost), len(program.rows.value)
@@ -124,7 +127,7 @@ def pass_program(solver: Any, program: LinearProgram) -> None:
 
 
 def optimum(solver: Any, run: Run) -> Point:
-    """Solve what HiGHS has; raises ``Stopped`` where a run's limits are reached."""
+    """Solve the program that HiGHS has; raises ``Stopped`` where a run's limits are reached."""
     import highspy
 
     run.check()
@@ -146,13 +149,21 @@ def optimum(solver: Any, run: Run) -> Point:
     )
 
 
+def leave_if_highs_works_on(code: int) -> None:
+    """End the process where HiGHS has not heard of a cancellation: an interpreter that ends under it would crash."""
+    if any(thread.name == _WORKER for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
 def _run_interruptible(solver: Any, run: Run) -> None:
     """Run HiGHS on a thread of its own, so that this one still hears Ctrl-C and passes it on.
 
     HiGHS listens only between iterations of the simplex method. Where it does not answer within a second, in presolve
     for instance, it is left to end by itself.
     """
-    worker = threading.Thread(target=solver.run, name=WORKER, daemon=True)
+    worker = threading.Thread(target=solver.run, name=_WORKER, daemon=True)
     worker.start()
     while worker.is_alive():
         worker.join(0.02)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dodona import _core
+from dodona.model.attempt import Attempt
 from dodona.model.errors import SolverError
-from dodona.model.game import Game
-from dodona.model.run import Run, Stopped
-from dodona.model.solution import Provenance, Solution
+from dodona.model.run import Stopped
+from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, Strategy
 
 #: Bounds this close, relative to the size of the utilities that the strategies meet, count as meeting.
@@ -44,22 +44,19 @@ def assess(tree: _core.GameTree, profile: Sequence[Behaviour]) -> Assessment:
 
 
 def certified(
-    game: Game,
-    method: str,
-    run: Run,
+    attempt: Attempt,
     tree: _core.GameTree,
     profile: Sequence[Behaviour],
     stats: Stats,
     stop: Stopped | None = None,
-    seed: int = 0,
 ) -> Solution:
     """A solution whose bounds come from best responses to the profile, here and now."""
     assessment = assess(tree, profile)
-    lower, upper = assessment.bounds(game.traits.constant_sum)
+    lower, upper = assessment.bounds(attempt.game.traits.constant_sum)
     strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
     numbers = (assessment.values[0], lower, upper)
     size = max(assessment.size, _smallest(tree))
-    return conclude(game, method, run, strategies, numbers, size, stats, stop, seed)
+    return conclude(attempt, numbers, size, stats, strategies, stop)
 
 
 def _smallest(tree: _core.GameTree) -> float:
@@ -69,23 +66,22 @@ def _smallest(tree: _core.GameTree) -> float:
 
 
 def conclude(
-    game: Game,
-    method: str,
-    run: Run,
-    strategies: tuple[Strategy, ...],
+    attempt: Attempt,
     numbers: tuple[float, float, float],
     size: float,
     stats: Stats,
+    strategies: tuple[Strategy, ...] = (),
     stop: Stopped | None = None,
-    seed: int = 0,
 ) -> Solution:
-    """Wrap value and bounds that are already proven; ``size`` is that of the utilities."""
+    """A solution from value, lower and upper bound that are already proven; ``size`` is that of the utilities."""
     value, lower, upper = numbers
     if lower - upper > EXACT * size:
-        raise SolverError(f"{method} found bounds that contradict each other, {lower} above {upper}: please report it.")
+        raise SolverError(
+            f"{attempt.method} found bounds that contradict each other, {lower} above {upper}: please report it."
+        )
     lower, upper = min(lower, upper), max(lower, upper)  # they may cross by rounding
     value = min(max(value, lower), upper)
-    run.event("certified", lower, upper)
+    attempt.run.event("certified", lower, upper)
     if upper - lower <= EXACT * size:
         status = "exact"
     elif stop is not None and stop.reason == "cancelled":
@@ -94,14 +90,13 @@ def conclude(
         status = "converged"
     else:
         status = "limit"
-    stats = {**stats, "seconds": run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
-    provenance = Provenance(game.text, method, {}, seed, _core.VERSION)
-    return Solution(value, lower, upper, strategies, status, stats, provenance)
+    stats = {**stats, "seconds": attempt.run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
+    return Solution(value, lower, upper, strategies, status, stats, attempt.provenance)
 
 
-def unfinished(game: Game, method: str, run: Run, stop: Stopped, seed: int = 0) -> Solution:
+def unfinished(attempt: Attempt, stop: Stopped) -> Solution:
     """What is proven before any strategy is known: the bounds of the utilities."""
-    known = game.handle.utility_bounds
+    known = attempt.game.handle.utility_bounds
     lower, upper = known if known is not None else (-math.inf, math.inf)
     middle = (lower + upper) / 2 if math.isfinite(lower + upper) else math.nan
-    return conclude(game, method, run, (), (middle, lower, upper), 1.0, {}, stop, seed)
+    return conclude(attempt, (middle, lower, upper), 1.0, {}, stop=stop)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dodona import _core
-from dodona.model.errors import DodonaError, GameDefinitionError
-from dodona.model.game import Game, require_game
+from dodona.model.errors import GameDefinitionError
+from dodona.model.game import Game, opened, require_game
 from dodona.model.limit import Limit
 from dodona.model.run import Run, Stopped
+from dodona.model.values import whole
+
+#: The largest number that the core takes.
+MOST = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -40,8 +44,9 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int | None = Non
 
     Finds imperfect recall, unequal actions inside an information set, probabilities that are negative or do not sum
     to 1, utilities that are not finite, a zero-sum claim that fails, positions without actions, games with no end
-    within ``max_depth`` moves (by default the game's ``max_length``), automorphisms that do not preserve the game, and
-    methods that raise. A solver that meets one of these raises the first of them.
+    within ``max_depth`` moves (by default the game's ``max_length``), automorphisms that do not preserve the game,
+    methods that answer differently when they are asked twice, and methods that raise. A solver that meets one of these
+    raises the first of them.
 
     Examples
     --------
@@ -51,12 +56,10 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int | None = Non
     """
     require_game(game)
     depth = game.max_length if max_depth is None else max_depth
-    for name, number in (("max_depth", depth), ("most", most)):
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number < 2**31:
-            raise DodonaError(f"check: {name} must be a whole number from 1 up, not {number!r}.")
+    depth, most = whole("check: max_depth", depth, 1, MOST), whole("check: most", most, 1, MOST)
     with Run(limit or Limit()) as run:
         try:
-            problems, stopped_by = game.handle.check(run.budget(depth), most)
+            problems, stopped_by = opened(game).handle.check(run.budget(depth), most)
         except GameDefinitionError as error:  # not even the first position could be had
             return Report(game.text, (str(error),))
     return Report(game.text, tuple(str(problem) for problem in problems), stopped_by)

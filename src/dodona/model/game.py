@@ -3,58 +3,25 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from numbers import Integral
 from typing import Any, Final
 
 from dodona import _core
 from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGameError
 from dodona.model.info import Info
 from dodona.model.limit import Limit
+from dodona.model.moves import Move, move_text
 from dodona.model.run import Run, Stopped
-from dodona.model.text import label_text
+from dodona.model.size import MEASURING, MEASURING_SHARE, Size, matrix_size, measured
+from dodona.model.traits import Traits
+from dodona.model.values import whole
 
 CHANCE: Final = _core.CHANCE
 TERMINAL: Final = _core.TERMINAL
 SIMULTANEOUS: Final = _core.SIMULTANEOUS
 
-Move = str | int | Sequence[str | int]
-
 #: Where a game keeps its tree, beside the attributes of its rules.
 _KEPT = "_dodona_tree"
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What is known of a game before it is walked; methods are chosen by it."""
-
-    players: int
-    constant_sum: float | None
-    chance: bool
-    simultaneous: bool
-    perfect_information: bool
-    matrix: bool = False
-
-    @property
-    def zero_sum(self) -> bool:
-        """Whether the utilities of all players always sum to zero."""
-        return self.constant_sum == 0
-
-    def words(self) -> list[str]:
-        """The traits as a reader would say them."""
-        if self.zero_sum:
-            total = "zero-sum"
-        else:
-            total = "general-sum" if self.constant_sum is None else f"constant-sum {self.constant_sum:g}"
-        return [
-            f"{self.players} player{'s' * (self.players != 1)}",
-            total,
-            "perfect information" if self.perfect_information else "imperfect information",
-            *(["simultaneous moves"] if self.simultaneous else []),
-            *(["chance"] if self.chance else []),
-        ]
 
 
 class Game:
@@ -133,23 +100,14 @@ class Game:
 
     @property
     def handle(self) -> _core.GameHandle:
-        """The rules as the core sees them.
-
-        Made anew each time: the core holds on to the game, and a game that held on to the core would never be freed.
-        """
+        """The rules as the core sees them; of rules in Python a new one each time, see :func:`opened`."""
         return _core.python_game(self)
 
     @property
     def traits(self) -> Traits:
         """What is known of the game before it is walked."""
-        core = self.handle.traits
-        return Traits(
-            players=core.players,
-            constant_sum=0.0 if core.zero_sum else None,
-            chance=core.chance,
-            simultaneous=core.simultaneous,
-            perfect_information=core.perfect_information,
-        )
+        players, zero_sum, chance, simultaneous, perfect_information, *_ = self._declared()
+        return Traits(players, 0.0 if zero_sum else None, chance, simultaneous, perfect_information)
 
     @property
     def text(self) -> str:
@@ -177,54 +135,57 @@ class Game:
         >>> str(dodona.game("goofspiel(cards=3)").after((0, 2), ("2", "1")))
         'goofspiel(cards=3, order=descending).after((1, 3), (2, 1))'
         """
-        handle = self.handle
-        state = handle.root()
+        game = opened(self)
+        state = game.handle.root()
         names = []
         for move in moves:
             following = state.play(move)
-            names.append(_move_text(state, move))
+            names.append(move_text(state, move))
             state = following
-        return self._view(f"after({', '.join(names)})", handle.at(state)) if moves else self
+        return game.view(f".after({', '.join(names)})", game.handle.at(state)) if moves else self
+
+    def at(self, state: _core.State) -> Game:
+        """The game that starts at one of its positions.
+
+        Its text is for reading only: :meth:`after` tells how a position came about.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> game = dodona.game("nim(heaps=[1, 2])")
+        >>> dodona.solve(game.at(game.root().play("2x1"))).value
+        1.0
+        """
+        game = opened(self)
+        return game.view(f" at {state}", game.handle.at(state), state)
 
     def extensive(self) -> Game:
         """The game with simultaneous moves as a sequential one: players in order, each unaware of the others."""
-        return self._view("extensive()", self.handle.extensive())
+        game = opened(self)
+        return game.view(".extensive()", game.handle.extensive())
 
     def serialized(self, first: int = 0) -> Game:
         """The game with simultaneous moves as one of perfect information, where the second mover sees the first."""
-        return self._view(f"serialized(first={first})", self.handle.serialized(first))
+        game = opened(self)
+        return game.view(f".serialized(first={first})", game.handle.serialized(first))
 
     def tree(self, limit: Limit | None = None) -> _core.GameTree:
         """The game as flat arrays; built once and kept with the game."""
         with Run(limit or Limit()) as run:
             try:
-                return self.tree_in(run)
+                return opened(self).tree_in(run)
             except Stopped as stop:
                 raise SolverError(f"the tree of {self} was not finished: {stop.sentence()}") from None
-
-    def tree_in(self, run: Run) -> _core.GameTree:
-        """The tree within the limits of a run; raises ``Stopped`` where they do not suffice."""
-        rules = {name: value for name, value in vars(self).items() if name != _KEPT}
-        kept: tuple[_core.GameTree, dict[str, Any]] | None = vars(self).get(_KEPT)
-        # A game whose attributes were changed since, or a changed copy of one, has another tree.
-        if kept is None or kept[1].keys() != rules.keys() or any(kept[1][name] is not rules[name] for name in rules):
-            kept = vars(self)[_KEPT] = (run.walk(self.handle.tree, self.max_length), rules)
-        tree = kept[0]
-        # A kept tree counts as if it were built now.
-        for name, amount in (("nodes", tree.num_nodes), ("memory", tree.memory)):
-            limit = getattr(run.limit, name)
-            if limit is not None and amount > limit:
-                raise Stopped(name)
-        return tree
 
     def info(self, limit: Limit | None = None) -> Info:
         """Sizes and traits, counted by one walk that stores no tree."""
         with Run(limit or Limit()) as run:
+            game = opened(self)
             try:
-                counts = run.walk(self.handle.count, self.max_length)
+                counts = run.walk(game.handle.count, game.max_length)
             except Stopped as stop:
                 raise SolverError(f"counting {self} was not finished: {stop.sentence()}") from None
-        return Info.of(self.text, self.traits.words(), counts)
+        return Info.of(game.text, game.traits.words(), counts)
 
     def __str__(self) -> str:
         return self.text
@@ -234,41 +195,34 @@ class Game:
 
     # --- helpers -----------------------------------------------------------------------------------------------
 
-    def _view(self, suffix: str, handle: _core.GameHandle) -> Game:
-        view = CoreGame(f"{self.text}.{suffix}", handle, (self, suffix))
-        view.max_length = self.max_length
-        view._player_names = self.player_names
-        view.constant_sum = self.traits.constant_sum
-        return view
-
     def _missing(self, method: str) -> GameDefinitionError:
         return GameDefinitionError(f"{type(self).__name__} does not define {method}(), which its rules need.")
 
     def _declared(self) -> tuple[int, bool, bool, bool, bool, tuple[float, float] | None, int]:
         """The class's claims, for the core."""
         name = type(self).__name__
-        for attribute, most in (("players", 100), ("max_length", 2**31 - 1), ("automorphisms", 2**31 - 1)):
-            value = getattr(self, attribute)
-            if isinstance(value, bool) or not isinstance(value, Integral) or not 1 <= int(value) <= most:
-                raise GameDefinitionError(f"{name}.{attribute} must be a whole number from 1 to {most}, not {value!r}.")
+        claims = {
+            attribute: whole(f"{name}.{attribute}", getattr(self, attribute), 1, most, GameDefinitionError)
+            for attribute, most in (("players", 100), ("max_length", 2**31 - 1), ("automorphisms", 10_000))
+        }
         bounds = self.utility_range
         if bounds is not None:
             try:
                 low, high = (float(bound) for bound in bounds)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 low = high = math.nan
             if not low <= high:
                 raise GameDefinitionError(f"{name}.utility_range must be a pair of numbers, not {bounds!r}.")
             bounds = (low, high)
         overridden = type(self)
         return (
-            int(self.players),
+            claims["players"],
             bool(self.zero_sum),
             overridden.chance is not Game.chance,
             bool(self.simultaneous),
             overridden.information is Game.information,
             bounds,
-            int(self.automorphisms),
+            claims["automorphisms"],
         )
 
 
@@ -341,6 +295,70 @@ class CoreGame(Game):
         return hash(self._identity)
 
 
+class OpenGame(CoreGame):
+    """A game while a call works on it: one handle, traits asked once, a size measured at most once.
+
+    The core holds on to rules in Python, so they cannot hold on to their handle: neither would ever be freed. Every
+    call therefore opens its game once and passes it on; ``rules`` is the game that was opened.
+    """
+
+    def __init__(self, rules: Game, limit: Limit) -> None:
+        super().__init__(rules.text, rules.handle, rules._identity if isinstance(rules, CoreGame) else rules)
+        self.rules = rules
+        self.max_length = rules.max_length
+        self._traits = rules.traits
+        self.constant_sum = self._traits.constant_sum
+        self._size: Size | None = None
+        self._seconds = MEASURING if limit.time is None else min(MEASURING, MEASURING_SHARE * limit.time)
+
+    @property
+    def traits(self) -> Traits:
+        """What is known of the game before it is walked."""
+        return self._traits
+
+    @property
+    def size(self) -> Size:
+        """How large the game is, measured when somebody asks for the first time."""
+        if self._size is None and self.traits.matrix:
+            self._size = matrix_size(self.root())
+        elif self._size is None:
+            self._size = measured(self.handle, self.max_length, self._seconds)
+        return self._size
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return self.rules.player_names
+
+    def view(self, suffix: str, handle: _core.GameHandle, distinction: Hashable = None) -> Game:
+        """Another game of the same players; games whose suffix and distinction are equal are equal."""
+        view = CoreGame(f"{self.text}{suffix}", handle, (self.rules, suffix, distinction))
+        view.max_length = self.max_length
+        view._player_names = self.player_names
+        view.constant_sum = self.traits.constant_sum
+        return view
+
+    def tree_in(self, run: Run) -> _core.GameTree:
+        """The tree within the limits of a run; raises ``Stopped`` where they do not suffice."""
+        if self._size is not None and self._size.broken is not None:
+            raise self._size.broken  # which this walk would find again
+        kept: _KeptTree | None = vars(self.rules).get(_KEPT)
+        if kept is None or not kept.is_of(self.rules):
+            kept = vars(self.rules)[_KEPT] = _KeptTree(self.rules, run.walk(self.handle.tree, self.max_length))
+        # A kept tree counts as if it were built now.
+        for name, amount in (("nodes", kept.tree.num_nodes), ("memory", kept.tree.memory)):
+            limit = getattr(run.limit, name)
+            if limit is not None and amount > limit:
+                raise Stopped(name)
+        return kept.tree
+
+
+def opened(game: Game, limit: Limit | None = None) -> OpenGame:
+    """The game with one handle for a whole call, which a limit may end; an open game as it is."""
+    require_game(game)
+    return game if isinstance(game, OpenGame) else OpenGame(game, limit or Limit())
+
+
 def require_game(game: object) -> None:
     """Refuse what is no game, with the ways to get one."""
     if not isinstance(game, Game):
@@ -350,15 +368,17 @@ def require_game(game: object) -> None:
         )
 
 
-def _move_text(state: _core.State, move: Move) -> str:
-    """A legal move by its labels, quoted where the text form needs it."""
-    parts = move if isinstance(move, tuple | list) else [move]
-    if state.turn == SIMULTANEOUS:
-        return f"({', '.join(_label(state, player, part) for player, part in enumerate(parts))})"
-    return _label(state, state.turn, parts[0])
+class _KeptTree:
+    """A tree with the attributes that the rules had: rules whose attributes were changed since have another tree."""
+
+    def __init__(self, rules: Game, tree: _core.GameTree) -> None:
+        self.tree = tree
+        self._attributes = _attributes(rules)
+
+    def is_of(self, rules: Game) -> bool:
+        now = _attributes(rules)
+        return now.keys() == self._attributes.keys() and all(now[name] is self._attributes[name] for name in now)
 
 
-def _label(state: _core.State, player: int, part: Any) -> str:
-    if not isinstance(part, str):
-        part = state.actions(player)[operator.index(part)]
-    return label_text(str(part))
+def _attributes(rules: Game) -> dict[str, Any]:
+    return {name: value for name, value in vars(rules).items() if name != _KEPT}

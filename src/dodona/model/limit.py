@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from numbers import Real
 
 from dodona.model.errors import DodonaError
+from dodona.model.values import is_number
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class Limit:
             value = getattr(self, field.name)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, Real) or math.isnan(value) or value < 0:
+            if not is_number(value, 0):
                 raise DodonaError(
                     f"Limit({field.name}={value!r}): a limit is a number from 0 up, or None for no limit."
                 )

@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from dodona import _core
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, GameDefinitionError
-from dodona.model.game import CoreGame, Game, Traits, require_game
+from dodona.model.game import CoreGame, Game, opened
 from dodona.model.strategy import unique_labels
+from dodona.model.traits import Traits
 
 #: A tree with more joint plans than this has no useful matrix.
 MAX_CELLS = 4_000_000
@@ -125,7 +126,7 @@ def matrix_of(game: Game) -> MatrixGame:
 
     A plan names an action at every information set it can reach (the reduced strategic form); chance is averaged out.
     """
-    require_game(game)
+    game = opened(game)
     tree = game.tree()
     require_perfect_recall(tree)
     cells = math.prod(_count_plans(tree, player) for player in range(tree.players))

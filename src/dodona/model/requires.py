@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dodona.model.errors import UnsupportedGameError
-from dodona.model.game import Game
+from dodona.model.game import OpenGame
+from dodona.model.traits import Traits
 
 
 @dataclass(frozen=True)
@@ -20,9 +21,8 @@ class Requires:
     matrix: bool = False
     hidden: bool = False
 
-    def missing(self, game: Game) -> list[str]:
-        """What the game lacks, in words; empty where the method applies."""
-        traits = game.traits
+    def missing(self, traits: Traits) -> list[str]:
+        """What a game with these traits lacks, in words; empty where the method applies."""
         needs = {
             "a player": traits.players > 0,
             f"{self.players} players": self.players is None or traits.players == self.players,
@@ -49,9 +49,9 @@ class Requires:
         return ", ".join(parts) or "any game"
 
 
-def require(game: Game, method: str, requires: Requires) -> None:
+def require(game: OpenGame, method: str, requires: Requires) -> None:
     """Refuse a game that a method does not apply to, with a sentence."""
-    missing = requires.missing(game)
+    missing = requires.missing(game.traits)
     if missing:
         raise UnsupportedGameError(
             f"{method} needs {' and '.join(missing)}; {game} is {', '.join(game.traits.words())}: "

@@ -131,7 +131,10 @@ class Strategy(Mapping[str, Mapping[str, float]]):
 
     def at(self, state: _core.State) -> Mapping[str, float]:
         """What it does at a position where its player moves."""
-        return self[state.information(self.player)]
+        label = state.information(self.player)
+        if label not in self:
+            raise DodonaError(f"the strategy of player {self.player} says nothing at '{label}': it is of another game.")
+        return self[label]
 
     def completed(self, elsewhere: str, symmetry: bool = False) -> PartialStrategy:
         """The same rows with a rule for all other information sets."""

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 
 from dodona.lp import LinearProgram, Triplets, common_scale, compress, solve_program, without_offset
-from dodona.model.certificate import unfinished
-from dodona.model.game import Game
-from dodona.model.limit import Limit, OnEvent
+from dodona.model.attempt import Attempt
+from dodona.model.game import OpenGame
 from dodona.model.matrix_game import MatrixGame
-from dodona.model.requires import require
-from dodona.model.run import Run, Stopped
+from dodona.model.method import Method
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour
-from dodona.normal.matrix_simplex import REQUIRES, matrix_solution
+from dodona.normal.matrix_simplex import REQUIRES, matrix_of_attempt, matrix_solution
+
+#: Above this many cells HiGHS's sparse simplex beats the dense tableau.
+DENSE_CELLS = 40_000
 
 
-def matrix_lp(game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None) -> Solution:
+def matrix_lp(attempt: Attempt) -> Solution:
     """Value and both optimal strategies of a constant-sum matrix game by one linear program.
 
     Maximise v with v <= x' A in every column; the columns' multipliers are the other player's strategy.
     """
-    require(game, "matrix_lp", REQUIRES)
-    table = cast(MatrixGame, game)
-    with Run(limit or Limit(), on_event) as run:
-        try:
-            point = solve_program(_build(table), run)
-        except Stopped as stop:
-            return unfinished(game, "matrix_lp", run, stop, seed)
-        rows = table.payoffs.shape[0]
-        x, y = _distribution(point.x[:rows]), _distribution(-point.multipliers[1:])
-        return matrix_solution(table, "matrix_lp", run, x, y, seed, lp_iterations=point.iterations)
+    table = matrix_of_attempt(attempt)
+    point = solve_program(_build(table), attempt.run)
+    rows = table.payoffs.shape[0]
+    x, y = _distribution(point.x[:rows]), _distribution(-point.multipliers[1:])
+    return matrix_solution(attempt, x, y, {"lp_iterations": point.iterations})
+
+
+def too_large_for_a_tableau(game: OpenGame) -> str:
+    """What puts the sparse program ahead of the dense one."""
+    return f"its matrix has more than {DENSE_CELLS:,} cells" if (game.size.cells or 0) > DENSE_CELLS else ""
 
 
 def _build(game: MatrixGame) -> LinearProgram:
@@ -55,3 +54,13 @@ def _build(game: MatrixGame) -> LinearProgram:
 def _distribution(weights: Behaviour) -> Behaviour:
     positive: Behaviour = np.maximum(weights, 0.0)
     return positive / float(positive.sum())
+
+
+METHOD = Method(
+    "matrix_lp",
+    matrix_lp,
+    REQUIRES,
+    "normal",
+    "one linear program through HiGHS solves a constant-sum matrix of any size",
+    ahead=too_large_for_a_tableau,
+)

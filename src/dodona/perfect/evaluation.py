@@ -9,19 +9,23 @@ from typing import Any, Literal, cast
 
 from dodona import _core
 from dodona.model.errors import DodonaError, SolverError
-from dodona.model.game import CoreGame, Game
+from dodona.model.game import CoreGame, OpenGame
+from dodona.model.values import is_whole
 
 #: ``game`` for the game's own; a function of a position; or a compiled function, with the C signature
 #: ``double f(const uint8_t* key, int64_t length)`` of the position's exact key, as a ctypes function pointer or
 #: anything with an ``address`` such as Numba's ``cfunc``.
 Evaluation = Literal["game"] | Callable[[Any], float] | Any
+#: For the options of methods that look ahead: what an evaluation is good for, and what it may be.
+MEANING = "an estimate of player 0's utility for positions beyond the depth limit"
+NOUN = "`game`, a function of a position or a compiled function"
 
 
 #: The class of ctypes' function pointers has no public name.
 _FUNCTION_POINTER: type = ctypes.CFUNCTYPE(None).__mro__[1]
 
 
-def evaluation_of(given: Evaluation, game: Game) -> _core.Evaluation | None:
+def evaluation_of(given: Evaluation, game: OpenGame) -> _core.Evaluation | None:
     """The evaluation as the core takes it; none stands for the game's own.
 
     A function gets what the game's own methods get: the state of a game written in Python, a ``dodona.State``
@@ -38,7 +42,7 @@ def evaluation_of(given: Evaluation, game: Game) -> _core.Evaluation | None:
         raise DodonaError(f"an evaluation is 'game', a function of a position or a compiled function, not {given!r}.")
 
     def estimate(state: _core.State) -> float:
-        shown = state if isinstance(game, CoreGame) else state.python_state()
+        shown = state if isinstance(game.rules, CoreGame) else state.python_state()
         try:
             number = float(given(shown))
         except Exception as error:
@@ -54,4 +58,4 @@ def _address(given: Any) -> int:
     if isinstance(given, _FUNCTION_POINTER):
         return ctypes.cast(cast(Any, given), ctypes.c_void_p).value or 0
     address = getattr(given, "address", None)
-    return address if isinstance(address, int) and not isinstance(address, bool) else 0
+    return address if is_whole(address) else 0

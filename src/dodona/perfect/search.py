@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from dodona import _core
-from dodona.model.certificate import conclude, unfinished
+from dodona.model.attempt import Attempt
+from dodona.model.certificate import conclude
 from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
-from dodona.model.game import Game
-from dodona.model.limit import Limit, OnEvent
-from dodona.model.options import one_of, shown, thread_count
-from dodona.model.requires import Requires, require
-from dodona.model.run import Run, Stopped, memory_of_machine
+from dodona.model.game import OpenGame
+from dodona.model.limit import Limit
+from dodona.model.method import Method, too_large_to_store
+from dodona.model.options import MOST_THREADS, Options, one_of_words, option, options_of, refuse
+from dodona.model.requires import Requires
+from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
-from dodona.perfect.evaluation import Evaluation, evaluation_of
+from dodona.perfect.evaluation import MEANING, NOUN, Evaluation
+from dodona.perfect.horizon import horizon_of
+from dodona.perfect.tables import DEFAULT_TABLE, Replacement, default_size, make_table, require_memory
 
 REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, sequential=True)
-
-#: Deeper than any game.
-NO_HORIZON = _core.SearchOptions().depth
-#: Bytes of a transposition table that nobody asked for.
-DEFAULT_TABLE = 256 << 20
 
 #: The parallel schemes for alpha-beta and NegaScout.
 AlphaBetaScheme = Literal[
@@ -41,122 +40,144 @@ AlphaBetaScheme = Literal[
 ]
 SCHEMES: tuple[str, ...] = get_args(AlphaBetaScheme)
 Parallel = AlphaBetaScheme | Literal["expectiminimax"]
-ORDERINGS = ("table", "domain", "killers", "history")
+OrderedBy = Literal["table", "domain", "killers", "history"]
+ORDERINGS: tuple[str, ...] = get_args(OrderedBy)
 
-_BASIC = ("evaluation", "deepening")
-_PRUNED = (*_BASIC, "table", "replacement", "ordering", "chance")
-_SPREAD = ("parallel", "threads", "split_plies")
+
+@dataclass(frozen=True)
+class SearchOptions(Options):
+    """How a search goes about its work; which of these a method has depends on the method."""
+
+    evaluation: Evaluation | None = option(None, MEANING, noun=NOUN)
+    deepening: bool | None = option(
+        None, "search to depth 1, 2, ... instead of to the limit at once; by default where there is an evaluation"
+    )
+    table: int | _core.TranspositionTable | None = option(
+        None,
+        f"size of the transposition table, {DEFAULT_TABLE >> 20} MB by default, 0 for none",
+        part="pruning",
+        noun="a number of bytes",
+        beside="a table to share",
+        least=0,
+    )
+    replacement: Replacement = option(
+        "effort",
+        "which entry of a full bucket gives way: the one that cost the fewest nodes, or each in turn",
+        part="pruning",
+    )
+    ordering: tuple[OrderedBy, ...] = option(
+        ("table", "domain", "history"),
+        "what decides which moves come first: the remembered move, the game's own order, killer moves [Akl1977], the "
+        "history heuristic [Schaeffer1983]",
+        part="pruning",
+    )
+    chance: Literal["none", "star1", "star2"] = option(
+        "star1", "pruning at chance nodes; `star2` is the default of the method `star2`", part="pruning"
+    )
+    parallel: Parallel | None = option(
+        None, "scheme that spreads the search over threads; `ybwc_weak` where only `threads` is given", part="threads"
+    )
+    threads: int | None = option(
+        None,
+        "number of threads, by default one per processor where a scheme is named",
+        part="threads",
+        least=1,
+        most=MOST_THREADS,
+    )
+    split_plies: int | None = option(None, "how far from the root tasks are made", part="threads", least=0)
+    guess: float | None = option(None, "the value that `aspiration` and `mtdf` expect", part="guess")
+    width: float | None = option(None, "half of the window of `aspiration`", part="window", above=0)
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A search under its name from the literature."""
+    """A search under its name from the literature, with the parts of the options that it has."""
 
     algorithm: str
-    options: tuple[str, ...]
+    summary: str
+    parts: tuple[str, ...] = ()
     schemes: tuple[str, ...] = ()
-    chance: str = "star1"
+    defaults: SearchOptions = SearchOptions()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of its options."""
+        return tuple(own.name for own in options_of(SearchOptions, self.parts))
 
 
+_SPREAD = ("pruning", "threads")
+
+#: In order of preference.
 PRESETS = {
-    "minimax": Preset("minimax", _BASIC),
-    "expectiminimax": Preset("minimax", (*_BASIC, *_SPREAD), ("expectiminimax",)),
-    "negamax": Preset("alphabeta", (*_PRUNED, *_SPREAD), SCHEMES),
-    "alphabeta": Preset("alphabeta", (*_PRUNED, *_SPREAD), SCHEMES),
-    "star1": Preset("alphabeta", (*_PRUNED, *_SPREAD), SCHEMES),
-    "star2": Preset("alphabeta", (*_PRUNED, *_SPREAD), SCHEMES, "star2"),
-    "aspiration": Preset("aspiration", (*_PRUNED, "guess", "width")),
-    "scout": Preset("scout", _PRUNED),
-    "negascout": Preset("negascout", (*_PRUNED, *_SPREAD), SCHEMES),
-    "mtdf": Preset("mtdf", (*_PRUNED, "guess")),
-    "sss_star": Preset("sss_star", _PRUNED),
-    "dual_star": Preset("dual_star", _PRUNED),
+    "negascout": Preset(
+        "negascout",
+        "alpha-beta that first asks of younger moves only whether they are better, with a table",
+        _SPREAD,
+        SCHEMES,
+    ),
+    "alphabeta": Preset("alphabeta", "depth-first search that skips what cannot change the value", _SPREAD, SCHEMES),
+    "negamax": Preset("alphabeta", "alpha-beta written from the mover's side", _SPREAD, SCHEMES),
+    "mtdf": Preset("mtdf", "a sequence of yes-or-no searches on one table, from a first guess", ("pruning", "guess")),
+    "aspiration": Preset(
+        "aspiration",
+        "alpha-beta with a window around a guess, searched again where the value lies outside",
+        ("pruning", "guess", "window"),
+    ),
+    "scout": Preset("scout", "the first move is evaluated, the others only tested", ("pruning",)),
+    "sss_star": Preset("sss_star", "best-first from above, as tests on one table", ("pruning",)),
+    "dual_star": Preset("dual_star", "best-first from below, as tests on one table", ("pruning",)),
+    "star1": Preset("alphabeta", "alpha-beta through chance nodes by the bounds of the utilities", _SPREAD, SCHEMES),
+    "star2": Preset(
+        "alphabeta",
+        "star1 after probing one move behind every outcome",
+        _SPREAD,
+        SCHEMES,
+        SearchOptions(chance="star2"),
+    ),
+    "minimax": Preset("minimax", "every line to its end, without pruning"),
+    "expectiminimax": Preset("minimax", "minimax with the mean at chance nodes", ("threads",), ("expectiminimax",)),
 }
 
 
-@dataclass(frozen=True)
-class SearchOptions:
-    """How a search goes about its work; which of these a method takes depends on the method.
+def search(attempt: Attempt) -> Solution:
+    """Search a game with the method of the attempt's name.
 
-    Parameters
-    ----------
-    table
-        Transposition table: its size in bytes, 0 for none, or a ``TranspositionTable`` to share between searches.
-    replacement
-        What gives way in a full table: ``effort`` (what cost the fewest nodes) or ``always`` (in turn).
-    ordering
-        What decides which moves come first, any of ``table``, ``domain``, ``killers`` and ``history``.
-    chance
-        Pruning at chance nodes: ``none``, ``star1`` or ``star2``.
-    evaluation
-        An estimate of player 0's utility where the depth limit ends a line: ``game`` for the game's own, a function
-        of the position, or a compiled function of the position's key (see ``dodona.perfect.evaluation``).
-    deepening
-        Search to depth 1, 2, ... (by default where there is an evaluation).
-    guess, width
-        The value that aspiration and MTD(f) expect, and half of aspiration's window.
-    parallel, threads, split_plies
-        Scheme, number of threads, and how far from the root tasks are made.
+    The bounds are proven by the search itself: where no line was cut short by a depth limit they meet at the value.
+    Elsewhere the value is an estimate, and a bound is as good as the evaluations allow: an estimate can neither reach
+    a bar above all estimates nor miss one below all of them.
     """
-
-    table: int | _core.TranspositionTable | None = None
-    replacement: Literal["effort", "always"] = "effort"
-    ordering: tuple[str, ...] = ("table", "domain", "history")
-    chance: Literal["none", "star1", "star2"] | None = None
-    evaluation: Evaluation | None = None
-    deepening: bool | None = None
-    guess: float | None = None
-    width: float | None = None
-    parallel: Parallel | None = None
-    threads: int | None = None
-    split_plies: int | None = None
+    solver = Solver(attempt.method, attempt.game, attempt.options, attempt.run.limit)
+    result = solver.run(attempt.game.handle, attempt.run)
+    stop = Stopped(result.stopped_by) if result.stopped_by else None
+    if stop is None and result.lower < result.upper:
+        stop = Stopped("depth")
+    numbers = (result.value, result.lower, result.upper)
+    solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop)
+    line = _labels(attempt.game.root(), result.line)
+    return replace(solution, principal_variation=line, advisor=solver.best_move)
 
 
-class LookingAhead(Protocol):
-    """What a depth limit is set on: the solvers of this room and of simultaneous moves."""
-
-    game: Game
-    limit: Limit
-    handle: _core.GameHandle
-    evaluation: _core.Evaluation | None
-
-    @property
-    def options(self) -> Any:
-        """Options with an evaluation and deepening."""
-
-    @property
-    def core(self) -> Any:
-        """The core's options with depth and deepening."""
-
-
-@dataclass
-class Searcher:
+class Solver:
     """A game with a prepared search: it solves the game, and on request any position of it with the same table."""
 
-    name: str
-    game: Game
-    options: SearchOptions
-    limit: Limit
-    handle: _core.GameHandle = field(init=False)
-    core: _core.SearchOptions = field(init=False)
-    evaluation: _core.Evaluation | None = field(init=False, default=None)
-
-    def __post_init__(self) -> None:
-        self.handle = self.game.handle
+    def __init__(self, name: str, game: OpenGame, options: SearchOptions, limit: Limit) -> None:
+        preset = PRESETS[name]
+        if name in ("star1", "star2"):
+            _require_bounds_for_chance(name, game)
+        horizon = horizon_of(game, limit.depth, options.evaluation, options.deepening)
+        self.game, self.limit = game, limit
+        self.evaluation = horizon.evaluation
         self.core = core = _core.SearchOptions()
-        preset = PRESETS[self.name]
         core.algorithm = getattr(_core.Algorithm, preset.algorithm)
-        core.chance = getattr(_core.ChancePruning, _chance(self, preset))
-        core.ordering = _ordering(self.options.ordering)
-        core.table = _table(self) if "table" in preset.options else None
-        set_horizon(self)
-        if self.options.guess is not None:
-            core.guess = _number("guess", self.options.guess)
-        if self.options.width is not None:
-            core.width = _number("width", self.options.width)
-            if core.width <= 0:
-                raise DodonaError(f"width is a number above 0, not {self.options.width!r}.")
-        _set_threads(self, preset)
+        core.chance = getattr(_core.ChancePruning, options.chance)
+        core.ordering = _ordering(options.ordering)
+        core.table = _table(game, options, limit) if "pruning" in preset.parts else None
+        core.depth, core.deepening, core.canonical = horizon.depth, horizon.deepening, horizon.canonical
+        if options.guess is not None:
+            core.guess = options.guess
+        if options.width is not None:
+            core.width = options.width
+        _set_threads(core, options, preset, in_python=game.handle.untrusted)
 
     def run(self, handle: _core.GameHandle, run: Run) -> _core.SearchResult:
         """Search from the root of a game that shares the rules of this one."""
@@ -171,7 +192,7 @@ class Searcher:
 
     def best_move(self, state: _core.State | None) -> str:
         """The best move at a position, by a search that uses what the table has kept."""
-        handle = self.handle if state is None else self.handle.at(state)
+        handle = self.game.handle if state is None else self.game.handle.at(state)
         root = handle.root()
         if root.turn < 0:
             raise DodonaError(f"at {root} nobody is to decide, so there is no best move.")
@@ -180,65 +201,6 @@ class Searcher:
         if not line:
             raise SolverError(f"the limit left no time to find a move at {root}: allow more.")
         return root.actions()[line[0]]
-
-
-def search(
-    name: str, game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None, **options: Any
-) -> Solution:
-    """Search a game with the method of this name.
-
-    The bounds are proven by the search itself: where no line was cut short by a depth limit they meet at the value.
-    Elsewhere the value is an estimate, and a bound is as good as the evaluations allow: an estimate can neither reach
-    a bar above all estimates nor miss one below all of them.
-    """
-    require(game, name, REQUIRES)
-    limit = limit or Limit()
-    with Run(limit, on_event) as run:
-        searcher = Searcher(name, game, SearchOptions(**options), limit)
-        try:
-            result = searcher.run(searcher.handle, run)
-        except Stopped as early:
-            return unfinished(game, name, run, early, seed)
-        stop = Stopped(result.stopped_by) if result.stopped_by else None
-        if stop is None and result.lower < result.upper:
-            stop = Stopped("depth")
-        numbers = (result.value, result.lower, result.upper)
-        solution = conclude(game, name, run, (), numbers, max(1.0, abs(result.value)), _stats(result), stop, seed)
-        provenance = replace(solution.provenance, parameters=shown(options))
-        line = _labels(searcher.handle.root(), result.line)
-        return replace(solution, provenance=provenance, principal_variation=line, advisor=searcher.best_move)
-
-
-def method(name: str) -> Callable[..., Solution]:
-    """The search of this name, as the methods of other rooms are called."""
-
-    def solver(game: Game, **settings: Any) -> Solution:
-        return search(name, game, **settings)
-
-    solver.__name__ = name
-    return solver
-
-
-def transposition_table(
-    game: Game, size: int = DEFAULT_TABLE, replacement: Literal["effort", "always"] = "effort"
-) -> _core.TranspositionTable:
-    """A table for the positions of a game, to be shared between searches.
-
-    Examples
-    --------
-    >>> import dodona
-    >>> game = dodona.game("connect_four(width=4, height=4)")
-    >>> table = dodona.transposition_table(game, size=1 << 20)
-    >>> dodona.solve(game, "mtdf", table=table).value
-    0.0
-    >>> dodona.solve(game.after("1", "1"), "alphabeta", table=table).stats["table_hits"] > 0
-    True
-    """
-    return make_table(game, size, replacement, Limit())
-
-
-def _bounds(game: Game) -> tuple[float, float]:
-    return game.handle.utility_bounds or (-math.inf, math.inf)
 
 
 def _stats(result: _core.SearchResult) -> dict[str, float | int | str]:
@@ -251,130 +213,57 @@ def _stats(result: _core.SearchResult) -> dict[str, float | int | str]:
 def _labels(state: _core.State, line: list[int]) -> tuple[str, ...]:
     labels = []
     for action in line:
+        following = state.play(action)  # refuses what rules in Python no longer offer
         labels.append(state.actions()[action])
-        state = state.play(action)
+        state = following
     return tuple(labels)
 
 
-def _chance(searcher: Searcher, preset: Preset) -> str:
-    chance = preset.chance if searcher.options.chance is None else searcher.options.chance
-    one_of("chance", chance, ("none", "star1", "star2"))
-    asked = searcher.name in ("star1", "star2")
-    if asked and searcher.game.traits.chance and not all(map(math.isfinite, _bounds(searcher.game))):
+def _require_bounds_for_chance(name: str, game: OpenGame) -> None:
+    bounds = game.handle.utility_bounds or (-math.inf, math.inf)
+    if game.traits.chance and not all(map(math.isfinite, bounds)):
         raise UnsupportedGameError(
-            f"{searcher.name} prunes at chance nodes by the bounds of the utilities, and {searcher.game} has none: "
-            "set utility_range, or use alphabeta or expectiminimax."
+            f"{name} prunes at chance nodes by the bounds of the utilities, and {game} has none: set utility_range, or "
+            "use alphabeta or expectiminimax."
         )
-    return chance
 
 
-def _ordering(names: tuple[str, ...]) -> _core.Ordering:
-    if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
-        raise DodonaError(f"ordering is a tuple of names out of {', '.join(ORDERINGS)}, not {names!r}.")
+def _ordering(names: Sequence[str]) -> _core.Ordering:
     ordering = _core.Ordering()
-    for name in names:
-        one_of("ordering", name, ORDERINGS)
     for name in ORDERINGS:
         setattr(ordering, name, name in names)
     return ordering
 
 
-def _table(searcher: Searcher) -> _core.TranspositionTable | None:
-    table = searcher.options.table
+def _table(game: OpenGame, options: SearchOptions, limit: Limit) -> _core.TranspositionTable | None:
+    """The table that was given, one of the size that was asked for, or the default where positions have keys."""
+    table, root = options.table, game.root()
     if isinstance(table, _core.TranspositionTable):
         return table
-    if table is not None and (isinstance(table, bool) or not isinstance(table, int) or table < 0):
-        raise DodonaError(f"table is a number of bytes from 0 up, or a table to share, not {table!r}.")
-    if table is None and searcher.handle.root().key() is None:
-        return None
     if table is None:
-        table = default_table(searcher.limit)
-    return make_table(searcher.game, table, searcher.options.replacement, searcher.limit) if table else None
+        table = 0 if root.key() is None else default_size(limit)
+    require_memory(table, limit)
+    return make_table(game, root, table, options.replacement) if table else None
 
 
-def default_table(limit: Limit, tables: int = 1) -> int:
-    """Bytes for each of some tables that nobody asked for: together at most half of the memory."""
-    return min(DEFAULT_TABLE, _memory(limit) // 2 // tables)
-
-
-def make_table(game: Game, size: int, replacement: str, limit: Limit) -> _core.TranspositionTable:
-    """A table for a game's positions within the memory of a limit."""
-    if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-        raise DodonaError(f"table is a number of bytes from 0 up, or a table to share, not {size!r}.")
-    one_of("replacement", replacement, ("effort", "always"))
-    key = game.handle.root().key()
-    if key is None:
-        raise UnsupportedGameError(f"a transposition table needs exact keys of positions, and {game} has none.")
-    most = _memory(limit)
-    if size > most:
-        raise DodonaError(
-            f"a table of {size:,} bytes is larger than the memory it may take, {most:,} bytes; make it smaller or "
-            "raise Limit(memory=...)."
-        )
-    try:
-        return _core.TranspositionTable(size, max(8, len(key)), getattr(_core.Replacement, replacement))
-    except MemoryError:
-        raise DodonaError(f"there is no memory for a table of {size:,} bytes; make it smaller.") from None
-
-
-def _memory(limit: Limit) -> int:
-    return memory_of_machine() if limit.memory is None else int(min(limit.memory, 2**62))
-
-
-def set_horizon(searcher: LookingAhead) -> None:
-    """Turn a depth limit, an evaluation and deepening into what the core is asked for."""
-    options, depth = searcher.options, searcher.limit.depth
-    if options.deepening not in (None, True, False):
-        raise DodonaError(f"deepening is True or False, not {options.deepening!r}.")
-    evaluation = options.evaluation
-    own = searcher.handle.has_evaluation
-    if evaluation is None and depth is not None:
-        if not own:
-            raise DodonaError(
-                f"a depth limit needs an evaluation of the positions where it ends, and {searcher.game} has none of "
-                "its own: pass evaluation=..., a function from a position to player 0's estimated utility."
-            )
-        evaluation = "game"
-    if evaluation is None:
-        if options.deepening:
-            raise DodonaError("iterative deepening needs an evaluation: pass evaluation=..., or deepening=False.")
-        return
-    if evaluation == "game" and not own:
-        raise DodonaError(f"{searcher.game} has no evaluation of its own: pass a function instead.")
-    searcher.evaluation = evaluation_of(evaluation, searcher.game)
-    # What somebody else estimates may depend on more than the game does.
-    searcher.core.canonical = searcher.evaluation is None
-    searcher.core.deepening = options.deepening is not False
-    if depth is not None:
-        searcher.core.depth = int(min(depth, searcher.core.depth))
-    elif not searcher.core.deepening:
-        raise DodonaError("an evaluation is only asked at a depth limit: set Limit(depth=...), or deepening=True.")
-
-
-def _set_threads(searcher: Searcher, preset: Preset) -> None:
-    options, core = searcher.options, searcher.core
-    threads = options.threads
-    if threads is not None:
-        thread_count(threads)
-    plies = options.split_plies
-    if plies is not None and (isinstance(plies, bool) or not isinstance(plies, int) or plies < 0):
-        raise DodonaError(f"split_plies is a whole number from 0 up, not {plies!r}.")
-    scheme = options.parallel
+def _set_threads(core: _core.SearchOptions, options: SearchOptions, preset: Preset, in_python: bool) -> None:
+    threads, scheme = options.threads, options.parallel
     if scheme is None and threads is not None and threads > 1:
         scheme = "expectiminimax" if "expectiminimax" in preset.schemes else "ybwc_weak"
     if scheme is None:
         return
-    one_of("parallel", scheme, preset.schemes)
+    if scheme not in preset.schemes:
+        refuse("parallel", one_of_words(preset.schemes), scheme)
     if scheme == "abdada" and core.table is None:
         raise DodonaError("the threads of abdada work together through a transposition table: give it one.")
     core.scheme = getattr(_core.Scheme, scheme)
     # Rules in Python run on one thread at a time anyway; the scheme then runs on one, with the same result.
-    core.threads = 1 if searcher.handle.untrusted else threads or os.cpu_count() or 1
-    if plies is not None:
-        core.split_plies = min(plies, 1000)
+    core.threads = 1 if in_python else threads or os.cpu_count() or 1
+    if options.split_plies is not None:
+        core.split_plies = min(options.split_plies, 1000)
 
 
-def _number(name: str, value: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise DodonaError(f"{name} is a finite number, not {value!r}.")
-    return float(value)
+METHODS = tuple(
+    Method(name, search, REQUIRES, "perfect", own.summary, own.defaults, own.parts, too_large_to_store)
+    for name, own in PRESETS.items()
+)

@@ -1,5 +1,5 @@
 """Simultaneous moves: backward induction over stages, serialized bounds, double oracle."""
 
-from dodona.simultaneous.stages import stage_method
+from dodona.simultaneous.stages import Stage, solve_stages
 
-__all__ = ["stage_method"]
+__all__ = ["Stage", "solve_stages"]

@@ -20,47 +20,35 @@ cells in growing squares, and finds its windows by Newton's method on matrix gam
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.model.certificate import certified, conclude, unfinished
-from dodona.model.errors import DodonaError
-from dodona.model.game import SIMULTANEOUS, Game
-from dodona.model.limit import Limit, OnEvent
-from dodona.model.options import one_of, shown
-from dodona.model.requires import Requires, require
+from dodona.model.attempt import Attempt
+from dodona.model.certificate import Stats, certified, conclude
+from dodona.model.errors import DodonaError, GameDefinitionError, SolverError
+from dodona.model.game import SIMULTANEOUS
+from dodona.model.method import Method
+from dodona.model.options import Options, option
+from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
+from dodona.model.size import CERTIFIED_NODES
 from dodona.model.solution import Solution
-from dodona.perfect.evaluation import Evaluation
-from dodona.perfect.search import NO_HORIZON, default_table, make_table, set_horizon
+from dodona.perfect.evaluation import MEANING, NOUN, Evaluation
+from dodona.perfect.horizon import Horizon, horizon_of
+from dodona.perfect.tables import DEFAULT_TABLE, default_size, make_table, require_memory
 
 REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, simultaneous=True)
-OPTIONS = (
-    "table",
-    "serialized_table",
-    "symmetry",
-    "outlook",
-    "search",
-    "null_windows",
-    "shuffle",
-    "strategies",
-    "evaluation",
-    "deepening",
-)
-
-#: Trees up to this many nodes get strategies for every stage, and bounds from best responses to them.
-CERTIFIED_NODES = 200_000
 
 
 @dataclass(frozen=True)
 class Preset:
-    """Which parts a variant has."""
+    """The parts of a variant."""
 
+    summary: str
     solver: Literal["matrix", "oracle", "dominance"] = "matrix"
     bounds: bool = False
     sorted: bool = False
@@ -68,55 +56,74 @@ class Preset:
     table: bool = False
 
 
+#: In order of preference.
 PRESETS = {
-    "stage_search": Preset("oracle", table=True),
-    "stage_backward_induction": Preset(),
-    "backward_induction_alphabeta": Preset(bounds=True),
-    "smab": Preset("dominance"),
-    "double_oracle": Preset("oracle"),
-    "double_oracle_alphabeta": Preset("oracle", bounds=True),
-    "double_oracle_sorted_alphabeta": Preset("oracle", bounds=True, sorted=True),
-    "cached_double_oracle_alphabeta": Preset("oracle", bounds=True, tighten=True, table=True),
-    "cached_double_oracle_sorted_alphabeta": Preset("oracle", bounds=True, sorted=True, tighten=True, table=True),
+    "stage_search": Preset(
+        "double oracle in every stage, with a table of exact positions and their mirror images", "oracle", table=True
+    ),
+    "stage_backward_induction": Preset("every stage as a whole matrix, from the last ones up"),
+    "backward_induction_alphabeta": Preset(
+        "backward induction that skips subgames whose serialized bounds meet", bounds=True
+    ),
+    "smab": Preset("cell by cell, without actions that others dominate", "dominance"),
+    "double_oracle": Preset("stages solved on restricted matrices that grow by best responses", "oracle"),
+    "double_oracle_alphabeta": Preset("double oracle with serialized bounds on every subgame", "oracle", bounds=True),
+    "double_oracle_sorted_alphabeta": Preset(
+        "the same, trying the most promising responses first", "oracle", bounds=True, sorted=True
+    ),
+    "cached_double_oracle_alphabeta": Preset(
+        "double oracle with bounds, a global table and tightened windows",
+        "oracle",
+        bounds=True,
+        tighten=True,
+        table=True,
+    ),
+    "cached_double_oracle_sorted_alphabeta": Preset(
+        "the same, trying the most promising responses first",
+        "oracle",
+        bounds=True,
+        sorted=True,
+        tighten=True,
+        table=True,
+    ),
 }
-SEARCHES = ("alphabeta", "negascout", "mtdf")
 
 
 @dataclass(frozen=True)
-class StageOptions:
-    """What a user may change about a variant.
+class StageOptions(Options):
+    """What a user may change about a variant."""
 
-    Parameters
-    ----------
-    table, serialized_table
-        Bytes for solved stages, and for each of the two serialized searches; 0 for none.
-    symmetry
-        Let a position and its mirror image share an entry, where the game declares what that is.
-    outlook
-        Skip positions that the game itself knows to be decided; by default where there are bounds or a table.
-    search
-        The serialized searches: ``alphabeta``, ``negascout`` or ``mtdf``.
-    null_windows
-        Let the cached variants ask of a best response only whether it improves, not by how much.
-    shuffle
-        Try moves in random order, drawn from the seed.
-    strategies
-        Compute strategies for every stage, by default where the tree is small.
-    evaluation, deepening
-        Estimate of positions beyond ``Limit(depth=...)``, which counts stages, and whether to look ahead 1, 2, ...
-        stages in turn; by default the game's own evaluation, and yes.
-    """
-
-    table: int | None = None
-    serialized_table: int | None = None
-    symmetry: bool = True
-    outlook: bool | None = None
-    search: Literal["alphabeta", "negascout", "mtdf"] = "alphabeta"
-    null_windows: bool = False
-    shuffle: bool = False
-    strategies: bool | None = None
-    evaluation: Evaluation | None = None
-    deepening: bool | None = None
+    table: int | None = option(
+        None,
+        f"size of the table of solved stages, 0 for none; variants that want one have up to {DEFAULT_TABLE >> 20} MB",
+        noun="a number of bytes",
+        least=0,
+    )
+    serialized_table: int | None = option(
+        None, "size of the table of each of the two serialized searches, likewise", noun="a number of bytes", least=0
+    )
+    symmetry: bool = option(
+        True, "positions that differ in nothing but the players' names share an entry, where the game declares them"
+    )
+    outlook: bool | None = option(
+        None, "skip what the game itself knows to be decided; by default where there are bounds or a table"
+    )
+    search: Literal["alphabeta", "negascout", "mtdf"] = option(
+        "alphabeta", "how serialized games are searched; the last two want a `serialized_table`"
+    )
+    null_windows: bool = option(
+        False, "cached variants ask of a best response only whether it improves, not by how much"
+    )
+    shuffle: bool = option(
+        False, "try moves in random order, drawn from `seed`; otherwise in the game's own order where it has one"
+    )
+    strategies: bool | None = option(
+        None, f"strategies for every stage; by default where the tree has at most {CERTIFIED_NODES:,} nodes"
+    )
+    evaluation: Evaluation | None = option(None, MEANING, noun=NOUN)
+    deepening: bool | None = option(
+        None, "look ahead 1, 2, ... stages in turn; by default where there is an evaluation"
+    )
 
 
 @dataclass(frozen=True)
@@ -136,146 +143,123 @@ class Stage:
         return int(np.count_nonzero(first > 1e-9)), int(np.count_nonzero(second > 1e-9))
 
 
-@dataclass
-class Solver:
-    """A game with a prepared variant."""
-
-    name: str
-    game: Game
-    options: StageOptions
-    limit: Limit
-    seed: int = 0
-    handle: _core.GameHandle = field(init=False)
-    core: _core.StageOptions = field(init=False)
-    evaluation: _core.Evaluation | None = field(init=False, default=None)
-
-    def __post_init__(self) -> None:
-        self.handle = self.game.handle
-        self.core = core = _core.StageOptions()
-        preset, options = PRESETS[self.name], self.options
-        for switch in ("symmetry", "outlook", "shuffle", "strategies", "null_windows"):
-            value = getattr(options, switch)
-            if not isinstance(value, bool) and (value is not None or switch not in ("outlook", "strategies")):
-                raise DodonaError(f"{switch} is True or False, not {value!r}.")
-        one_of("search", options.search, SEARCHES)
-        core.solver = getattr(_core.StageSolver, preset.solver)
-        core.bounds, core.sorted, core.tighten = preset.bounds, preset.sorted, preset.tighten
-        core.null_windows = options.null_windows
-        core.shuffle, core.seed = options.shuffle, self.seed % 2**64
-        core.search = getattr(_core.Algorithm, options.search)
-        core.table = self._table("table", preset.table, self.game)
-        if preset.tighten and core.table is None:
-            raise DodonaError(f"{self.name} rests on its table: give it one.")
-        serialized = [self._table("serialized_table", preset.table, self.game.serialized(i)) for i in (0, 1)]
-        if preset.bounds:
-            core.set_serialized_tables(*serialized)
-        # The mirror image is worth the negative only where nothing is shared out unevenly.
-        core.symmetry = options.symmetry and self.game.traits.zero_sum
-        core.outlook = core.table is not None or preset.bounds if options.outlook is None else options.outlook
-        set_horizon(self)
-        core.symmetry = core.symmetry and self.evaluation is None  # estimates need not be symmetric
-
-    def _table(self, option: str, wanted: bool, game: Game) -> _core.TranspositionTable | None:
-        size = getattr(self.options, option)
-        if size is None:
-            size = default_table(self.limit, 3) if wanted else 0
-        elif isinstance(size, bool) or not isinstance(size, int) or size < 0:
-            raise DodonaError(f"{option} is a number of bytes from 0 up, not {size!r}.")
-        if size == 0 or game.handle.root().key() is None:
-            return None
-        return make_table(game, size, "effort", self.limit)
-
-    def stage(self, state: _core.State | None = None) -> Stage:
-        """The matrix and optimal strategies at a position, by default at the start."""
-        state = self.handle.root() if state is None else state
-        if state.turn != SIMULTANEOUS:
-            raise DodonaError(f"at {state} the players do not move at once, so there is no matrix.")
-        with Run(self.limit) as run:
-            report = run.walk(
-                lambda budget: _core.stage(self.handle, state, self.core, self.evaluation, budget), self.game.max_length
-            )
-        rows, columns = tuple(state.actions(0)), tuple(state.actions(1))
-        matrix = np.array(report.matrix).reshape(len(rows), len(columns))
-        strategies = (np.array(report.row_strategy), np.array(report.column_strategy))
-        return Stage(rows, columns, matrix, strategies, report.value)
-
-    def keep_stages(self) -> None:
-        """Give the strategies of all stages, each of which rests on those below, a table if there is none."""
-        if self.core.table is None and self.handle.root().key() is not None:
-            self.core.table = make_table(self.game, default_table(self.limit), "effort", self.limit)
-
-    def reached(self, depth: int) -> None:
-        """Stages are looked at as far ahead as the search came."""
-        self.core.depth, self.core.deepening = depth or self.core.depth, False
-
-    def tree(self, run: Run) -> _core.GameTree | None:
-        """The tree, where it is small enough or asked for."""
-        if self.options.strategies is False or self.core.depth < NO_HORIZON or self.core.deepening:
-            return None
-        if self.options.strategies is None:
-            try:
-                self.handle.count(_core.Budget(seconds=2.0, nodes=CERTIFIED_NODES, depth=self.game.max_length))
-            except _core.LimitReached:
-                return None
-        return self.game.tree_in(run)
-
-
-def solve_stages(
-    name: str, game: Game, *, limit: Limit | None = None, seed: int = 0, on_event: OnEvent | None = None, **options: Any
-) -> Solution:
-    """Solve a game of simultaneous moves with the variant of this name.
+def solve_stages(attempt: Attempt) -> Solution:
+    """Solve a game of simultaneous moves with the variant of the attempt's name.
 
     Small games get strategies for every stage, reached or not, and bounds from best responses to them. For larger ones
     the bounds add up what every stage on the longest line may be off; ``solution.stage(state)`` gives matrix and
     strategies of any stage.
     """
-    require(game, name, REQUIRES)
-    limit = limit or Limit()
-    with Run(limit, on_event) as run:
-        solver = Solver(name, game, StageOptions(**options), limit, seed)
+    solver = Solver(attempt)
+    result = solver.run(attempt.run)
+    stop = Stopped(result.stopped_by) if result.stopped_by else None
+    if stop is None and not result.complete:
+        stop = Stopped("depth")
+    solver.look_as_far_as(result.depth)
+    solution = solver.certified_solution(attempt, _stats(result)) if stop is None else None
+    if solution is None:
+        numbers = (result.value, result.lower, result.upper)
+        solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop)
+    return replace(solution, stages=solver.stage)
+
+
+class Solver:
+    """A game with a prepared variant: it solves the game, and on request any stage of it with the same table."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        options: StageOptions = attempt.options
+        preset = PRESETS[attempt.method]
+        self.game, self.limit = attempt.game, attempt.run.limit
+        self.horizon = horizon_of(self.game, self.limit.depth, options.evaluation, options.deepening)
+        self.core = core = _core.StageOptions()
+        core.solver = getattr(_core.StageSolver, preset.solver)
+        core.bounds, core.sorted, core.tighten = preset.bounds, preset.sorted, preset.tighten
+        core.null_windows = options.null_windows
+        core.shuffle, core.seed = options.shuffle, attempt.seed % 2**64
+        core.search = getattr(_core.Algorithm, options.search)
+        if self.limit.gap is not None:
+            core.gap = float(self.limit.gap)
+        self._set_tables(preset, options)
+        if preset.tighten and core.table is None:
+            raise DodonaError(f"{attempt.method} rests on its table: give it one.")
+        core.outlook = core.table is not None or preset.bounds if options.outlook is None else options.outlook
+        # The mirror image is worth the negative only where nothing is shared out unevenly, and estimates need not be
+        # symmetric.
+        core.symmetry = options.symmetry and self.game.traits.zero_sum and self.horizon.evaluation is None
+        self._look_to(self.horizon)
+
+    def run(self, run: Run) -> _core.StageResult:
+        """Solve the game within the limits."""
+        run.check()
+        return _core.solve_stages(
+            self.game.handle,
+            self.core,
+            self.horizon.evaluation,
+            run.budget(self.game.max_length),
+            lambda depth, value, lower, upper: run.event(f"depth {depth}" if depth else "stages", lower, upper),
+        )
+
+    def look_as_far_as(self, depth: int) -> None:
+        """From now on look at stages as far ahead as the search came; 0 where it came to the end."""
+        self._look_to(replace(self.horizon, depth=depth or self.horizon.depth, deepening=False))
+
+    def certified_solution(self, attempt: Attempt, stats: Stats) -> Solution | None:
+        """Strategies of all stages, judged on the tree; None where it is too large or the limits do not suffice."""
+        wanted: bool | None = attempt.options.strategies
+        if wanted is False or not self.horizon.is_open:
+            return None
+        if wanted is None and not self.game.size.at_most(CERTIFIED_NODES):
+            return None
         try:
-            run.check()
-            result = _core.solve_stages(
-                solver.handle,
-                solver.core,
-                solver.evaluation,
-                run.budget(game.max_length),
-                lambda depth, value, lower, upper: run.event(f"depth {depth}" if depth else "stages", lower, upper),
-            )
-        except Stopped as early:
-            return unfinished(game, name, run, early, seed)
-        stats = _stats(result)
-        stop = Stopped(result.stopped_by) if result.stopped_by else None
-        if stop is None and not result.complete:
-            stop = Stopped("depth")
-        solver.reached(result.depth)
-        solution: Solution | None = None
-        if stop is None:
+            tree = attempt.tree()
+            if self.core.table is None:  # every stage rests on those below
+                self.core.table = self._table(self.game.handle, default_size(self.limit))
+            profile = attempt.walk(lambda budget: _core.stage_profile(self.game.handle, tree, self.core, budget))
+            return certified(attempt, tree, profile, stats)
+        except Stopped:
+            return None  # the value is there; only the strategies are not
+
+    def stage(self, state: _core.State | None = None) -> Stage:
+        """The matrix and optimal strategies at a position, by default at the start."""
+        handle = self.game.handle
+        state = handle.root() if state is None else state
+        if state.turn != SIMULTANEOUS:
+            raise DodonaError(f"at {state} the players do not move at once, so there is no matrix.")
+        with Run(self.limit) as run:
             try:
-                tree = solver.tree(run)
-                if tree is not None:
-                    solver.keep_stages()
-                    profile = run.walk(
-                        lambda budget: _core.stage_profile(solver.handle, tree, solver.core, budget), game.max_length
-                    )
-                    solution = certified(game, name, run, tree, profile, stats, None, seed)
-            except Stopped:
-                pass  # the value is there; only the strategies are not
-        if solution is None:
-            numbers = (result.value, result.lower, result.upper)
-            solution = conclude(game, name, run, (), numbers, max(1.0, abs(result.value)), stats, stop, seed)
-        provenance = replace(solution.provenance, parameters=shown(options))
-        return replace(solution, provenance=provenance, stages=solver.stage)
+                report = run.walk(
+                    lambda budget: _core.stage(handle, state, self.core, self.horizon.evaluation, budget),
+                    self.game.max_length,
+                )
+            except Stopped as stop:
+                raise SolverError(f"the stage at {state} was not solved: {stop.sentence()}") from None
+        rows, columns = tuple(state.actions(0)), tuple(state.actions(1))
+        if (len(rows), len(columns)) != (report.rows, report.columns):
+            raise GameDefinitionError(f"at {state} the game offers other actions than when the stage was solved.")
+        matrix = np.array(report.matrix).reshape(report.rows, report.columns)
+        strategies = (np.array(report.row_strategy), np.array(report.column_strategy))
+        return Stage(rows, columns, matrix, strategies, report.value)
 
+    def _look_to(self, horizon: Horizon) -> None:
+        core = self.core
+        core.depth, core.deepening, core.canonical = horizon.depth, horizon.deepening, horizon.canonical
 
-def stage_method(name: str) -> Callable[..., Solution]:
-    """The variant of this name, as the methods of other rooms are called."""
+    def _set_tables(self, preset: Preset, options: StageOptions) -> None:
+        """A table of stages, and one for each serialized search where there are such searches."""
+        wanted = default_size(self.limit, 3) if preset.table else 0
+        size = wanted if options.table is None else options.table
+        serialized_size = wanted if options.serialized_table is None else options.serialized_table
+        for asked in (size, serialized_size):
+            require_memory(asked, self.limit)
+        self.core.table = self._table(self.game.handle, size)
+        if preset.bounds:
+            first, second = (self._table(self.game.handle.serialized(mover), serialized_size) for mover in (0, 1))
+            self.core.set_serialized_tables(first, second)
 
-    def solver(game: Game, **settings: Any) -> Solution:
-        return solve_stages(name, game, **settings)
-
-    solver.__name__ = name
-    return solver
+    def _table(self, handle: _core.GameHandle, size: int) -> _core.TranspositionTable | None:
+        """A table for positions of the game or of a view of it; none where they have no exact keys."""
+        root = handle.root()
+        return None if size == 0 or root.key() is None else make_table(self.game, root, size)
 
 
 def _stats(result: _core.StageResult) -> dict[str, float | int | str]:
@@ -285,3 +269,8 @@ def _stats(result: _core.StageResult) -> dict[str, float | int | str]:
     if result.depth:
         numbers |= {"depth": result.depth, "evaluations": result.stats.evaluations}
     return {**numbers, **{name: " ".join(map(str, getattr(result.stats, name))) for name in by_depth}}
+
+
+METHODS = tuple(
+    Method(name, solve_stages, REQUIRES, "simultaneous", own.summary, StageOptions()) for name, own in PRESETS.items()
+)

@@ -1,0 +1,44 @@
+/// Best responses and other uses of strategies by name, in games that are never stored.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/budget.h"
+#include "extensive/named_plan.h"
+#include "games/game_tree.h"
+#include "games/rules.h"
+
+namespace dodona {
+
+struct ResponseOptions {
+  int threads = 1;
+  bool split_actions = true;  ///< tasks from the searching player's actions
+  bool split_groups = true;   ///< tasks from what chance and the opponent may answer, once no bound can cut them off
+  bool everywhere = false;    ///< look for improvements at every information state that is known already
+  bool pruning = true;
+};
+
+/// A best response to a named plan.
+struct ResponseResult {
+  double value;
+  PlanRows rows;
+  std::int64_t nodes;
+};
+
+/// A best response of a player to the other's plan, without a tree.
+ResponseResult respond(const Rules& rules, int player, std::shared_ptr<const NamedPlan> plan,
+                       const ResponseOptions& options, Budget& budget);
+
+/// A plan on a stored tree: one probability per sequence.
+std::vector<double> plan_behaviour(const Rules& rules, const GameTree& tree, int player,
+                                   std::shared_ptr<const NamedPlan> plan);
+
+/// What a plan does at a position where its player moves.
+PlanRows plan_at(const Rules& rules, const Position& s, int player, std::shared_ptr<const NamedPlan> plan);
+
+/// The extensive form of a game that tells what its players know; an error for others.
+Rules hidden_form(const Rules& rules);
+
+}  // namespace dodona

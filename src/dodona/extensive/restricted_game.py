@@ -1,0 +1,161 @@
+"""The restricted game of a double oracle: its linear program, best responses to its plans, and its growth by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import perf_counter
+from typing import Any, TypeVar
+
+import numpy as np
+
+from dodona import _core
+from dodona.extensive.checkpoint import RunState, program_arrays, restored_program
+from dodona.extensive.oracle_options import OracleOptions
+from dodona.lp import Basis, CompressedRows, GrowingProgram, LinearProgram, Triplets
+from dodona.model.game import OpenGame
+from dodona.model.run import Run
+from dodona.model.size import CERTIFIED_NODES_PYTHON
+from dodona.model.strategy import Behaviour, PartialStrategy, Strategy, unique_labels
+
+T = TypeVar("T")
+
+#: The program's payoffs are scaled anew where utilities are typically so many times larger or smaller than the unit.
+RESCALE = 10.0
+
+#: What :meth:`_core.DoubleOracle.log` returns.
+_LOG = ("players", "actions", "counts", "key_ends", "keys", "orbit_ends", "orbits")
+
+
+class RestrictedGame:
+    """Sequences that the players may use so far, plans for them, and what the work on them took.
+
+    Attributes
+    ----------
+    oracle
+        The restricted game in the core.
+    program
+        Its linear program, with the basis of the last solve.
+    scale
+        One unit of the program's payoffs.
+    grown
+        The player whose sequences came last.
+    seconds
+        Time by the parts of the work.
+    """
+
+    def __init__(self, game: OpenGame, options: OracleOptions, run: Run) -> None:
+        self.game, self.options, self.run = game, options, run
+        core = options.core(game.handle)
+        if core.symmetry and game.handle.untrusted and game.handle.num_automorphisms > 1:
+            self._check_automorphisms()
+        self.oracle = self.walk(lambda budget: _core.DoubleOracle(game.handle, core, budget))
+        self.program = GrowingProgram()
+        self.scale = 0.0
+        self.grown = 0
+        self.lp_iterations = 0
+        self.seconds = dict.fromkeys(("lp", "response", "growth", "regret"), 0.0)
+
+    @property
+    def size(self) -> float:
+        """The typical size of the utilities that the restricted game has met."""
+        return float(self.oracle.magnitude)
+
+    def solve(self) -> float:
+        """Plans of both players from one linear program; returns the value of the restricted game."""
+        with self.timed("growth"):
+            raw = self.walk(self.oracle.program)
+        with self.timed("lp"):
+            if not self.scale / RESCALE <= self.size <= self.scale * RESCALE:  # as before the first program
+                self.scale, self.program = self.size, GrowingProgram()
+            scale = self.scale or 1.0
+            new = Basis(raw.row_basic().astype(bool), raw.column_basic().astype(bool))
+            changes = Triplets(raw.change_row(), raw.change_column(), raw.change() / scale)
+            point = self.program.solve(linear_program(raw, scale), new, changes, self.grown == 0, self.run)
+            self.oracle.set_plan(0, point.x)
+            self.oracle.set_plan(1, -point.multipliers)
+            self.lp_iterations += point.iterations
+            return scale * float(point.x[1])
+
+    def respond(self, player: int) -> float:
+        """Find a player's best response in the full game to the other's plan; returns its value."""
+        with self.timed("response"):
+            return float(self.walk(lambda budget: self.oracle.respond(player, budget)))
+
+    def grow(self, player: int) -> int:
+        """Allow the sequences of a player's best response; returns how many are new."""
+        self.grown = player
+        with self.timed("growth"):
+            return int(self.walk(lambda budget: self.oracle.grow(player, budget)))
+
+    def keep(self, player: int) -> None:
+        """Keep a player's plan of now for the solution."""
+        self.oracle.keep(player)
+
+    def behaviour(self, tree: _core.GameTree, player: int) -> Behaviour:
+        """The kept plan of a player, laid out for the tree of the full game."""
+        return np.array(self.oracle.behaviour(tree, player))
+
+    def strategy(self, player: int) -> Strategy:
+        """The kept plan of a player with its default elsewhere."""
+        labels, actions, offsets, probabilities = self.oracle.rows(player)
+        rows = (unique_labels(labels), actions, np.array(offsets), np.array(probabilities))
+        default = self.options.default
+        if isinstance(default, str):
+            handle = self.game.handle
+            symmetry = self.options.symmetry and handle.at_start and handle.num_automorphisms > 1
+            return PartialStrategy(player, *rows, elsewhere=default, symmetry=symmetry)
+        plan = {**default[player], **PartialStrategy(player, *rows)}
+        return Strategy.from_mapping(player, plan).completed("error")
+
+    def state(self) -> RunState:
+        """All that a later run needs to have the same restricted game and program."""
+        log: dict[str, Any] = dict(zip(_LOG, self.oracle.log(), strict=True))
+        log["keys"] = np.frombuffer(log["keys"], dtype=np.uint8)
+        kept = {f"kept_{player}": self.oracle.kept(player) for player in (0, 1)}
+        numbers = {"scale": self.scale, "lp_iterations": self.lp_iterations, "grown": self.grown}
+        return RunState({**numbers, "seconds": self.seconds}, {**log, **kept, **program_arrays(self.program)})
+
+    def restore(self, state: RunState) -> None:
+        """Bring a fresh restricted game to where another one was."""
+        log: dict[str, Any] = {
+            name: bytes(state.arrays[name]) if name == "keys" else state.arrays[name] for name in _LOG
+        }
+        self.walk(lambda budget: self.oracle.repeat(**log, budget=budget))
+        for player in (0, 1):
+            self.oracle.set_kept(player, state.arrays[f"kept_{player}"].astype(np.float64))
+        self.program = restored_program(state.arrays)
+        self.scale = float(state.numbers["scale"])
+        self.lp_iterations, self.grown = int(state.numbers["lp_iterations"]), int(state.numbers["grown"])
+        self.seconds = {part: float(seconds) for part, seconds in state.numbers["seconds"].items()}
+
+    def walk(self, work: Callable[[_core.Budget], T]) -> T:
+        """Let the core work within the limits."""
+        return self.run.walk(work, self.game.max_length)
+
+    @contextmanager
+    def timed(self, part: str) -> Iterator[None]:
+        """Count the time of what is done inside to a part of the work."""
+        start = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[part] += perf_counter() - start
+
+    def _check_automorphisms(self) -> None:
+        """Maps of rules in Python are tried on as much of the game as a small one has."""
+        with suppress(_core.LimitReached):
+            budget = _core.Budget(nodes=CERTIFIED_NODES_PYTHON, depth=self.game.max_length)
+            self.game.handle.check_automorphisms(budget)
+
+
+def linear_program(raw: _core.SequenceProgram, scale: float) -> LinearProgram:
+    """The restricted game's program as HiGHS takes it, with payoffs in units of a scale."""
+    rows = CompressedRows(raw.start(), raw.index(), raw.value())
+    row_lower, lower = raw.row_lower(), raw.lower()
+    entries = rows.triplets()
+    is_payoff = np.isinf(row_lower)[entries.rows] & np.isfinite(lower)[entries.columns]
+    rows.value[is_payoff] /= scale
+    cost = np.zeros(len(lower))
+    cost[1] = -1.0
+    return LinearProgram(cost, rows, row_lower, raw.row_upper(), lower, raw.upper())

@@ -1,0 +1,120 @@
+"""Methods: solvers under their names, with all that there is to say about them, and the frame that they run in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dodona import _core
+from dodona.model.attempt import Attempt
+from dodona.model.certificate import unfinished
+from dodona.model.errors import DodonaError
+from dodona.model.game import Game, OpenGame, opened
+from dodona.model.limit import Limit, OnEvent
+from dodona.model.options import NO_OPTIONS, Option, Options, options_of, shown
+from dodona.model.requires import Requires, require
+from dodona.model.run import Run, Stopped
+from dodona.model.solution import Provenance, Solution
+from dodona.model.values import is_whole
+
+
+def in_order(game: OpenGame) -> str:
+    """Nothing puts the method ahead of those that are listed before it."""
+    return ""
+
+
+def too_large_to_store(game: OpenGame) -> str:
+    """What puts a method that needs no tree ahead of those that store it."""
+    if game.size.is_stored:
+        return ""
+    return f"its tree has more than {game.size.most_stored:,} nodes or takes seconds to count"
+
+
+@dataclass(frozen=True)
+class Method:
+    """A solver under its name.
+
+    Attributes
+    ----------
+    name
+        How users call it; as in the literature.
+    solver
+        Solves a game within an attempt. It raises ``Stopped`` where a limit comes before anything is proven.
+    requires
+        What a game must be like.
+    room
+        The package it lives in.
+    summary
+        What it does, as the end of a sentence: "chosen because the game has ..., and ...".
+    defaults
+        Its options, with the values they have unless told otherwise.
+    parts
+        Which parts of these options it has; options of no part it always has.
+    ahead
+        Why it is preferred to the methods listed before it, where the size of a game is a reason; else empty.
+    """
+
+    name: str
+    solver: Callable[[Attempt], Solution]
+    requires: Requires
+    room: str
+    summary: str
+    defaults: Options = NO_OPTIONS
+    parts: tuple[str, ...] = ()
+    ahead: Callable[[OpenGame], str] = in_order
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of its options."""
+        return tuple(option.name for option in self.declared_options())
+
+    def declared_options(self) -> tuple[Option, ...]:
+        """Its options, with its own defaults."""
+        declared = options_of(type(self.defaults), self.parts)
+        return tuple(replace(option, default=getattr(self.defaults, option.name)) for option in declared)
+
+    def applies(self, game: OpenGame) -> bool:
+        """Whether the game is as the method requires."""
+        return not self.requires.missing(game.traits)
+
+    def reason(self, game: OpenGame) -> str:
+        """Why it is the choice for a game."""
+        traits = [*game.traits.words(), *filter(None, [self.ahead(game)])]
+        return f"chosen because the game has {', '.join(traits)}, and {self.summary}."
+
+    def require_options(self, names: Iterable[str]) -> None:
+        """Refuse options that the method does not have."""
+        for name in names:
+            if name not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise DodonaError(f"{self.name} has no option '{name}'; its options are {known}.")
+
+    def settings(self, given: Mapping[str, Any]) -> Options:
+        """Its options with some values of the user's, which are checked."""
+        self.require_options(given)
+        return replace(self.defaults, **given) if given else self.defaults
+
+    def solve(
+        self,
+        game: Game,
+        limit: Limit | None = None,
+        seed: int = 0,
+        on_event: OnEvent | None = None,
+        options: Mapping[str, Any] | None = None,
+        reason: str = "it was asked for.",
+    ) -> Solution:
+        """Check what is asked, run the solver, and turn a limit that came too early into a status."""
+        given = options or {}
+        if not is_whole(seed):
+            raise DodonaError(f"seed is a whole number, not {seed!r}.")
+        settings = self.settings(given)
+        game = opened(game, limit)
+        require(game, self.name, self.requires)
+        provenance = Provenance(game.text, self.name, shown(given), seed, _core.VERSION, reason)
+        with Run(limit or Limit(), on_event) as run:
+            attempt = Attempt(game, run, settings, provenance)
+            try:
+                return self.solver(attempt)
+            except Stopped as stop:
+                return unfinished(attempt, stop)

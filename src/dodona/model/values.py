@@ -1,0 +1,65 @@
+"""Questions about values of unknown origin, each asked in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from numbers import Integral, Real
+from typing import Any, TypeGuard, TypeVar
+
+from dodona.model.errors import DodonaError
+
+T = TypeVar("T")
+
+
+def is_whole(value: object, least: float | None = None, most: float | None = None) -> TypeGuard[int]:
+    """Whether a value is a whole number within a range; True and False are none."""
+    return is_number(value, least, most) and isinstance(value, Integral)
+
+
+def is_number(value: object, least: float | None = None, most: float | None = None) -> TypeGuard[float]:
+    """Whether a value is a real number within a range; True and False are none, and NaN is in no range."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    number: Any = value
+    return bool((least is None or number >= least) and (most is None or number <= most))
+
+
+def span(least: float | None, most: float | None = None) -> str:
+    """A range in words: from 1 to 256, from 0 up, or nothing where every number will do."""
+    if least is None:
+        return ""
+    return f"from {least} up" if most is None else f"from {least} to {most}"
+
+
+def whole(
+    name: str,
+    value: object,
+    least: int,
+    most: int | None = None,
+    error: type[DodonaError] = DodonaError,
+    text: Callable[[object], str] = repr,
+) -> int:
+    """A whole number within a range, or an error that says so; ``text`` shows the value."""
+    if not is_whole(value, least, most):
+        raise error(f"{name} must be a whole number {span(least, most)}, not {text(value)}.")
+    return int(value)
+
+
+def one_of(
+    name: str,
+    value: T,
+    known: Sequence[str],
+    error: type[DodonaError] = DodonaError,
+    text: Callable[[object], str] = repr,
+) -> T:
+    """One of the known words, or an error that lists them; ``text`` shows the value."""
+    if value not in known:
+        raise error(f"{name} must be one of {', '.join(known)}, not {text(value)}.")
+    return value
+
+
+def player_number(game: object, players: int, player: object) -> int:
+    """A player of a game, or an error that says who they are."""
+    if not is_whole(player, 0, players - 1):
+        raise DodonaError(f"{game} has players 0 to {players - 1}, not {player!r}.")
+    return int(player)

@@ -1,0 +1,65 @@
+"""The tables of options in the documentation, written from what the options declare: ``python tests/option_tables.py``.
+
+``tests/test_docs.py`` fails where a page has another table.
+"""
+
+from pathlib import Path
+
+from dodona.extensive.oracle_options import OracleOptions
+from dodona.model.options import Option, Options, options_of
+from dodona.perfect.search import SearchOptions
+from dodona.simultaneous.stages import StageOptions
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES: dict[str, type[Options]] = {
+    "search.md": SearchOptions,
+    "simultaneous.md": StageOptions,
+    "hidden-information.md": OracleOptions,
+}
+BEGIN, END = "<!-- written by tests/option_tables.py -->\n", "<!-- end of what is written -->\n"
+#: More words than this have a table of their own.
+MOST_WORDS = 6
+
+
+def table(kind: type[Options]) -> str:
+    """All options of a dataclass in Markdown."""
+    rows = [("option", "value", "default", "meaning"), ("---",) * 4]
+    rows += [(f"`{own.name}`", value(own), default(own), own.meaning) for own in options_of(kind)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("| --- ", "|---").replace("--- |", "---|")
+
+
+def value(own: Option) -> str:
+    """What an option may be."""
+    if len(own.words) > MOST_WORDS:
+        return "see below"
+    if not own.words or own.noun:
+        return own.allowed()
+    words = f"{'any of ' if own.is_list else ''}{listed(own.words)}"
+    return f"{words}, or {own.beside}" if own.beside else words
+
+
+def default(own: Option) -> str:
+    """What an option is unless told otherwise; where nothing stands, its meaning says so."""
+    if own.default is None:
+        return ""
+    return listed(own.default) if isinstance(own.default, tuple) else f"`{own.default}`"
+
+
+def listed(words: tuple[str, ...]) -> str:
+    """Words of code."""
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def page(name: str) -> str:
+    """A page as it should be."""
+    text = (DOCS / name).read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    assert begin, f"{name} has no place for a table of options"
+    assert end, f"{name} does not say where its table of options ends"
+    return before + BEGIN + table(PAGES[name]) + END + after
+
+
+if __name__ == "__main__":
+    for name in PAGES:
+        (DOCS / name).write_text(page(name), encoding="utf-8", newline="\n")
