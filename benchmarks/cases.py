@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dodona.perfect.search import DEFAULT_TABLE, SCHEMES
+from dodona.perfect.search import SCHEMES
+from dodona.perfect.tables import DEFAULT_TABLE
 
 
 @dataclass(frozen=True)

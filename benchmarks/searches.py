@@ -19,18 +19,20 @@ def facts(value: float, nodes: int) -> Facts:
 def dodona_search(game: str, method: str, depth: int | None = None, line: bool = False, **options: Any) -> Measurement:
     """Search from the root; ``line`` also asks for the principal variation, which ``dodona.solve`` always does."""
     import dodona
+    from dodona.methods import method_named
+    from dodona.model.game import opened
     from dodona.model.run import Run
-    from dodona.perfect.search import Searcher, SearchOptions
+    from dodona.perfect.search import Solver
 
-    rules, limit = dodona.game(game), dodona.Limit(depth=depth)
+    rules, limit = opened(dodona.game(game)), dodona.Limit(depth=depth)
     if options.get("evaluation") == "python":
         options["evaluation"] = lambda state: evaluate(str(state).upper().split("/"))
 
     def run() -> Any:
-        searcher = Searcher(method, rules, SearchOptions(**options), limit)
-        searcher.core.line = line
+        solver = Solver(method, rules, method_named(method).settings(options), limit)
+        solver.core.line = line
         with Run(limit) as clock:
-            return searcher.run(searcher.handle, clock)
+            return solver.run(rules.handle, clock)
 
     return run, lambda result: facts(result.value, result.stats.nodes)
 
