@@ -74,11 +74,18 @@ class Row:
 
 
 class Workshop:
-    """Runs workers one at a time, with one thread each, in a folder that is removed afterwards."""
+    """Runs workers one at a time, with one thread each, in a folder that is removed afterwards.
 
-    def __init__(self, folder: Path, limit: float) -> None:
+    ``checkout`` is another checkout, whose worker and environment are to be taken instead of this one's.
+    """
+
+    def __init__(self, folder: Path, limit: float, checkout: Path | None = None) -> None:
         self.folder = folder
         self.limit = limit
+        here = Path(__file__).parent
+        self.worker = [sys.executable, str(here / "worker.py")]
+        if checkout is not None:
+            self.worker = [str(checkout / ".venv/bin/python"), str(checkout / "benchmarks/worker.py")]
         # LiteEFG keeps converted games below the home folder.
         threads = {f"{library}_NUM_THREADS": "1" for library in THREADS}
         self.environment = {**os.environ, **threads, "HOME": str(folder)}
@@ -86,7 +93,7 @@ class Workshop:
     def work(self, measurement: str, arguments: dict[str, Any], limit: float, budget: float = 0.0) -> dict[str, Any]:
         """The facts of one measurement; ``failure`` among them where there is no result."""
         text = json.dumps({**arguments, "memory": MEMORY, "budget": budget})
-        command = [sys.executable, str(Path(__file__).with_name("worker.py")), measurement, text]
+        command = [*self.worker, measurement, text]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, env=self.environment, stdout=pipe, stderr=pipe, text=True) as process:
             try:
@@ -109,10 +116,14 @@ class Workshop:
                 raise SystemExit(f"the file of {game} could not be written: {facts['failure']}.")
         return str(path)
 
+    def measure(self, case: Case, tool: Tool) -> dict[str, Any]:
+        """The facts of one run of a tool."""
+        arguments = {**tool.arguments, **({"file": self.file(tool.game)} if tool.game else {})}
+        return self.work(tool.measurement, arguments, self.limit, case.budget)
+
     def run(self, row: Row) -> None:
         """One more run of a row."""
-        arguments = {**row.tool.arguments, **({"file": self.file(row.tool.game)} if row.tool.game else {})}
-        facts = self.work(row.tool.measurement, arguments, self.limit, row.case.budget)
+        facts = self.measure(row.case, row.tool)
         row.failure = facts.pop("failure", "")
         row.peak_mb = max(row.peak_mb, facts.get("peak_mb", 0.0))
         if not row.failure:

@@ -202,17 +202,19 @@ void bind_double_oracle(nb::module_& m) {
           },
           nb::arg("player"), nb::arg("plan"))
       .def(
-          "keep", [](HeldOracle& self, int player) { self.oracle->keep(checked(player)); }, nb::arg("player"))
+          "set_incumbent", [](HeldOracle& self, int player) { self.oracle->set_incumbent(checked(player)); },
+          nb::arg("player"))
       .def(
-          "kept",
+          "incumbent",
           [](HeldOracle& self, int player) {
-            return to_array(self.oracle->kept[static_cast<std::size_t>(checked(player))]);
+            return to_array(self.oracle->incumbent[static_cast<std::size_t>(checked(player))]);
           },
           nb::arg("player"))
       .def(
-          "set_kept",
+          "restore_incumbent",
           [](HeldOracle& self, int player, Given<double> plan) {
-            self.oracle->kept[static_cast<std::size_t>(checked(player))].assign(plan.data(), plan.data() + plan.size());
+            self.oracle->incumbent[static_cast<std::size_t>(checked(player))].assign(plan.data(),
+                                                                                     plan.data() + plan.size());
           },
           nb::arg("player"), nb::arg("plan"))
       .def(

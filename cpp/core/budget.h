@@ -8,8 +8,6 @@
 #include <limits>
 #include <memory>
 
-#include "core/errors.h"
-
 namespace dodona {
 
 /// A flag that asks running work to end soon and keep what it has.
@@ -36,8 +34,10 @@ class Budget {
   /// Call once per node; looks at the clock, the memory in use and the host every `interval` nodes.
   template <class Memory>
   void spend(std::int64_t nodes, Memory&& memory) {
-    if (nodes > max_nodes) throw LimitReached("nodes");
-    if (++work_ < interval) return;
+    if (nodes > max_nodes) [[unlikely]]
+      exceed("nodes");
+    if (++work_ < interval) [[likely]]
+      return;
     check_memory(memory());
     look_around();
   }
@@ -45,26 +45,25 @@ class Budget {
   /// Call inside work that is no walk over nodes, with what it took in nodes: a node is about 0.1 microseconds.
   void listen(std::int64_t work) {
     work_ += work;
-    if (work_ >= interval) look_around();
+    if (work_ >= interval) [[unlikely]]
+      look_around();
   }
 
-  /// Looks at the clock and turns to the host.
-  void look_around() {
-    work_ = 0;
-    if (elapsed() > seconds) throw LimitReached("time");
-    if (poll) poll();
-    if (token.cancelled()) throw LimitReached("cancelled");
-  }
+  /// Looks at the clock and turns to the host. Not inline, like `exceed`: the loops that ask stay small.
+  void look_around();
 
   /// Call with the memory in use now and then, and once at the end.
   void check_memory(std::int64_t bytes) const {
-    if (bytes > max_bytes) throw LimitReached("memory");
+    if (bytes > max_bytes) [[unlikely]]
+      exceed("memory");
   }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
  private:
   using Clock = std::chrono::steady_clock;
+  [[noreturn]] static void exceed(const char* limit);
+
   Clock::time_point start_ = Clock::now();
   std::int64_t work_ = 0;  ///< since the last look at the clock
 };

@@ -38,8 +38,10 @@ class KeyWriter {
 
  private:
   void reserve(std::size_t more) {
-    if (size_ + more > bytes_.size()) bytes_.resize(2 * (size_ + more) + 64);
+    if (size_ + more > bytes_.size()) [[unlikely]]
+      enlarge(more);
   }
+  [[gnu::noinline]] void enlarge(std::size_t more) { bytes_.resize(2 * (size_ + more) + 64); }
   /// Writes eight bytes, of which the first `count` stay: one store instead of a loop.
   void little_endian(std::uint64_t value, std::size_t count) {
     reserve(8);

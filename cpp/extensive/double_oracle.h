@@ -53,14 +53,15 @@ class DoubleOracle {
   virtual void repeat(const Growth& growth, Budget& budget) = 0;
   /// The linear program over the sequences that are allowed now.
   virtual SequenceProgram program(Budget& budget) = 0;
-  /// Remembers a player's plan as it is now, for `rows` and `behaviour`.
-  virtual void keep(int player) = 0;
+  /// Makes a player's plan of now the incumbent, which `rows` and `behaviour` give.
+  virtual void set_incumbent(int player) = 0;
   virtual PlanRows rows(int player) = 0;
   virtual std::vector<double> behaviour(const GameTree& tree, int player) = 0;
 
   RestrictedGame game;
   std::vector<Growth> log;
-  std::array<std::vector<double>, 2> kept;  ///< by sequence; negative where it was not yet in the game
+  /// Of each player the plan that proves the most so far, by sequence; negative where one was not yet in the game.
+  std::array<std::vector<double>, 2> incumbent;
   std::int64_t nodes = 0;                   ///< of the restricted game
   std::int64_t oracle_nodes = 0;            ///< that best responses have walked over
   std::int64_t leaves = 0;                  ///< temporary leaves in the last program

@@ -94,9 +94,9 @@ class ImplicitDoubleOracle final : public DoubleOracle {
     return game.program(open);
   }
 
-  void keep(int player) override {
+  void set_incumbent(int player) override {
     const RestrictedPlayer& own = game.players[index(player)];
-    std::vector<double>& plan = kept[index(player)];
+    std::vector<double>& plan = incumbent[index(player)];
     plan = own.behaviour;
     for (std::size_t s = 1; s < plan.size(); ++s)
       if (own.sets[index(own.sequences[s].set)].parent == kNone) plan[s] = -1;
@@ -104,8 +104,8 @@ class ImplicitDoubleOracle final : public DoubleOracle {
 
   PlanRows rows(int player) override {
     PlanRows rows;
-    Plan plan = kept_plan(player);
-    const std::vector<double>& probabilities = kept[index(player)];
+    Plan plan = incumbent_plan(player);
+    const std::vector<double>& probabilities = incumbent[index(player)];
     Knowledge<G> plain(rules_, false);
     KeyTable seen;
     for (const RestrictedSet& set : game.players[index(player)].sets) {
@@ -123,7 +123,7 @@ class ImplicitDoubleOracle final : public DoubleOracle {
   }
 
   std::vector<double> behaviour(const GameTree& tree, int player) override {
-    Plan plan = kept_plan(player);
+    Plan plan = incumbent_plan(player);
     TreeBehaviour<G, Plan> filling(rules_, tree, player, plan);
     filling.fill(root_, NodeId{0});
     return std::move(filling.behaviour);
@@ -141,7 +141,7 @@ class ImplicitDoubleOracle final : public DoubleOracle {
 
   static constexpr int kLongest = 10'000;  ///< moves of a game: deeper would exhaust the stack
 
-  Plan kept_plan(int player) const { return Plan(rules_, game, player, kept[index(player)], options_); }
+  Plan incumbent_plan(int player) const { return Plan(rules_, game, player, incumbent[index(player)], options_); }
 
   void remember(int player, const State& state, std::int32_t set, int action) {
     const RestrictedPlayer& own = game.players[index(player)];

@@ -137,7 +137,7 @@ class ResponseSearch {
       const int have = own_.look(positions[0].state, known, here.order);
       Candidates candidates{positions, weight, depth, floor, have, choices.size()};
       choices.push_back({positions[0].state, kNoChoice});
-      candidates.kept = choices.size();
+      candidates.firm = choices.size();
       const std::size_t count = here.order.size();
       std::int64_t cost = 0;
       for (std::size_t i = 0; i < count; ++i) {
@@ -174,7 +174,7 @@ class ResponseSearch {
       double floor;
       int have;              ///< how many actions are known already
       std::size_t slot;      ///< of this state among the choices
-      std::size_t kept = 0;  ///< choices up to here stay whatever is chosen
+      std::size_t firm = 0;  ///< choices up to here stay whatever is chosen
       double best = kNothing, chosen_value = kNothing;
       int chosen = kNoChoice;
       double floor_of(bool had, bool everywhere) const { return everywhere && had ? kNothing : std::max(floor, best); }
@@ -192,9 +192,9 @@ class ResponseSearch {
       const bool better = v > (had || all.have == 0 ? all.chosen_value : all.chosen_value + kRounding * all.weight);
       const auto at = [&](std::size_t i) { return choices.begin() + static_cast<std::ptrdiff_t>(i); };
       if (all_.options_.everywhere && had)
-        all.kept = choices.size();
+        all.firm = choices.size();
       else if (better)
-        choices.erase(at(all.kept), at(start));
+        choices.erase(at(all.firm), at(start));
       else
         choices.erase(at(start), choices.end());
       if (better) all.chosen_value = v, all.chosen = had ? kHad : action;

@@ -8,7 +8,7 @@ namespace dodona {
 /// Cell by cell, in growing squares from the first: an action that a mixture of others dominates by the bounds known
 /// so far is left out, and a cell is searched only between the values at which its row or column would be.
 template <SimultaneousGame G>
-double StageSearch<G>::without_dominated(State& s, double alpha, double beta, TableEntry& found, Level& level) {
+inline double StageSearch<G>::without_dominated(State& s, double alpha, double beta, TableEntry& found, Level& level) {
   level.rows.resize(index(level.height)), level.columns.resize(index(level.width));
   std::iota(level.rows.begin(), level.rows.end(), 0), std::iota(level.columns.begin(), level.columns.end(), 0);
   level.has_row.assign(level.rows.size(), 1), level.has_column.assign(level.columns.size(), 1);
@@ -34,7 +34,7 @@ double StageSearch<G>::without_dominated(State& s, double alpha, double beta, Ta
 }
 
 template <SimultaneousGame G>
-void StageSearch<G>::search_cell(State& s, int row, int column, double alpha, double beta, Level& level) {
+inline void StageSearch<G>::search_cell(State& s, int row, int column, double alpha, double beta, Level& level) {
   const auto alive = [&] { return level.has_row[index(row)] && level.has_column[index(column)]; };
   if (!alive()) return;
   seen(s, row, column, level);
@@ -51,7 +51,7 @@ void StageSearch<G>::search_cell(State& s, int row, int column, double alpha, do
 }
 
 template <SimultaneousGame G>
-void StageSearch<G>::drop(std::vector<int>& actions, std::vector<char>& has, int action) {
+inline void StageSearch<G>::drop(std::vector<int>& actions, std::vector<char>& has, int action) {
   ++stats.dominated;
   actions.erase(std::find(actions.begin(), actions.end(), action));
   has[index(action)] = 0;
@@ -59,7 +59,7 @@ void StageSearch<G>::drop(std::vector<int>& actions, std::vector<char>& has, int
 
 /// See `Dominance::threshold`; cells and the edge of the stage's window on her side are seen from the player's side.
 template <SimultaneousGame G>
-double StageSearch<G>::threshold(int player, int action, int other, double bar, Level& level) {
+inline double StageSearch<G>::threshold(int player, int action, int other, double bar, Level& level) {
   if (!std::isfinite(least_) || !std::isfinite(most_)) return -kInfinity;
   const auto cell = [&](int mine, int theirs) -> const Cell& {
     return player == 0 ? level.at(mine, theirs) : level.at(theirs, mine);

@@ -6,7 +6,7 @@
 namespace dodona {
 
 template <SimultaneousGame G>
-StageReport StageSearch<G>::report(State s) {
+inline StageReport StageSearch<G>::report(State s) {
   if (game_.turn(s) != kSimultaneous) throw UnsupportedGameError("only a stage where both players move has a matrix.");
   StageReport result;
   result.rows = actions(s, 0), result.columns = actions(s, 1);
@@ -25,7 +25,7 @@ StageReport StageSearch<G>::report(State s) {
 /// The values of two matrices, of all lower and of all upper bounds on its cells; of large ones what pure strategies
 /// secure, because this is asked when time is up.
 template <SimultaneousGame G>
-std::pair<double, double> StageSearch<G>::proven() {
+inline std::pair<double, double> StageSearch<G>::proven() {
   std::pair<double, double> result{least_, most_};
   if (levels_.empty() || levels_[0]->cells.empty() || !std::isfinite(least_) || !std::isfinite(most_)) return result;
   Level& level = *levels_[0];
@@ -49,7 +49,7 @@ std::pair<double, double> StageSearch<G>::proven() {
 
 /// The least that the row player's best pure strategy gets, or the most that the column player's best one concedes.
 template <SimultaneousGame G>
-double StageSearch<G>::pure_bound(const std::vector<double>& matrix, int columns, bool upper) {
+inline double StageSearch<G>::pure_bound(const std::vector<double>& matrix, int columns, bool upper) {
   const std::size_t width = index(columns), height = matrix.size() / width;
   double bound = upper ? kInfinity : -kInfinity;
   for (std::size_t k = 0; k < (upper ? width : height); ++k) {
@@ -64,7 +64,7 @@ double StageSearch<G>::pure_bound(const std::vector<double>& matrix, int columns
 }
 
 template <SimultaneousGame G>
-double StageSearch<G>::whole_matrix(State& s, int rows, int columns, Level& level) {
+inline double StageSearch<G>::whole_matrix(State& s, int rows, int columns, Level& level) {
   const auto size = index(rows) * index(columns);
   if (level.restricted.size() < size) level.restricted.resize(size);
   if (level.ply == 0) level.cells.assign(size, Cell{least_, most_});
@@ -80,7 +80,7 @@ double StageSearch<G>::whole_matrix(State& s, int rows, int columns, Level& leve
 }
 
 template <SimultaneousGame G>
-double StageSearch<G>::subgame(State& s, int ply) {
+inline double StageSearch<G>::subgame(State& s, int ply) {
   if (options_.bounds && game_.turn(s) != kTerminal) {
     const auto [lower, upper] = bounds(s, ply);
     if (lower >= upper) return lower;
@@ -89,7 +89,7 @@ double StageSearch<G>::subgame(State& s, int ply) {
 }
 
 template <SimultaneousGame G>
-double StageSearch<G>::matrix_value(const double* cells, int rows, int columns, Level& level) {
+inline double StageSearch<G>::matrix_value(const double* cells, int rows, int columns, Level& level) {
   ++stats.matrices;
   if (rows == 1 || columns == 1) {
     count_stage(false, level);

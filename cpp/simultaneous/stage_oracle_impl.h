@@ -14,7 +14,7 @@ struct StageSearch<G>::Response {
 
 /// `found` gets what is proven of the stage's value.
 template <SimultaneousGame G>
-double StageSearch<G>::double_oracle(State& s, double alpha, double beta, TableEntry& found, Level& level) {
+inline double StageSearch<G>::double_oracle(State& s, double alpha, double beta, TableEntry& found, Level& level) {
   begin(s, level);
   for (;;) {
     ++stats.iterations;
@@ -42,7 +42,7 @@ double StageSearch<G>::double_oracle(State& s, double alpha, double beta, TableE
 
 /// The first restricted game: one action of each player.
 template <SimultaneousGame G>
-void StageSearch<G>::begin(const State& s, Level& level) {
+inline void StageSearch<G>::begin(const State& s, Level& level) {
   level.rows.clear(), level.columns.clear();
   level.has_row.assign(index(level.height), 0);
   level.has_column.assign(index(level.width), 0);
@@ -52,7 +52,7 @@ void StageSearch<G>::begin(const State& s, Level& level) {
 /// Any action at random, the one that the game itself would look at first, or the one that was played most in the
 /// last stage of the same depth.
 template <SimultaneousGame G>
-int StageSearch<G>::first_action(const State& s, int player, int count, int likely) {
+inline int StageSearch<G>::first_action(const State& s, int player, int count, int likely) {
   if (options_.shuffle) return any(count);
   if (!ordered_) return std::min(likely, count - 1);
   int best = 0;
@@ -61,14 +61,14 @@ int StageSearch<G>::first_action(const State& s, int player, int count, int like
   return best;
 }
 template <SimultaneousGame G>
-double StageSearch<G>::promise([[maybe_unused]] const State& s, [[maybe_unused]] int player,
-                               [[maybe_unused]] int action) const {
+inline double StageSearch<G>::promise([[maybe_unused]] const State& s, [[maybe_unused]] int player,
+                                      [[maybe_unused]] int action) const {
   if constexpr (StageOrderedGame<G>) return game_.promise(s, player, action);
   return 0;
 }
 
 template <SimultaneousGame G>
-MatrixResult StageSearch<G>::solve_restricted(State& s, Level& level) {
+inline MatrixResult StageSearch<G>::solve_restricted(State& s, Level& level) {
   level.restricted.resize(level.rows.size() * level.columns.size());
   std::size_t at = 0;
   for (const int i : level.rows)
@@ -82,7 +82,7 @@ MatrixResult StageSearch<G>::solve_restricted(State& s, Level& level) {
 /// An action of `player` that does better than `bar` against the opponent's strategy in the restricted game, the
 /// best one unless windows are tightened. Everything is seen from the player's side.
 template <SimultaneousGame G>
-typename StageSearch<G>::Response StageSearch<G>::best_response(State& s, int player, double bar, Level& level) {
+inline typename StageSearch<G>::Response StageSearch<G>::best_response(State& s, int player, double bar, Level& level) {
   const std::vector<char>& known = player == 0 ? level.has_row : level.has_column;
   level.order.clear();
   for (std::size_t a = 0; a < known.size(); ++a)
@@ -99,7 +99,7 @@ typename StageSearch<G>::Response StageSearch<G>::best_response(State& s, int pl
 
 /// The order in which responses are tried: at random, as the game has it, or by what they may get.
 template <SimultaneousGame G>
-void StageSearch<G>::put_in_order(State& s, int player, Level& level) {
+inline void StageSearch<G>::put_in_order(State& s, int player, Level& level) {
   auto& order = level.order;
   if (options_.shuffle)
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[index(any(static_cast<int>(i)))]);
@@ -114,7 +114,7 @@ void StageSearch<G>::put_in_order(State& s, int player, Level& level) {
 /// Calls `visit(row, column, probability)` for the opponent's actions that are played.
 template <SimultaneousGame G>
 template <class Visit>
-void StageSearch<G>::against(int player, int action, const Level& level, Visit&& visit) {
+inline void StageSearch<G>::against(int player, int action, const Level& level, Visit&& visit) {
   const std::vector<int>& others = player == 0 ? level.columns : level.rows;
   const std::vector<double>& strategy = player == 0 ? level.y : level.x;
   for (std::size_t k = 0; k < others.size(); ++k)
@@ -124,7 +124,7 @@ void StageSearch<G>::against(int player, int action, const Level& level, Visit&&
 
 /// What an action gets at most, or at least, by what is known.
 template <SimultaneousGame G>
-double StageSearch<G>::expected(int player, int action, bool most, Level& level) {
+inline double StageSearch<G>::expected(int player, int action, bool most, Level& level) {
   double sum = 0;
   against(player, action, level, [&](int i, int j, double p) {
     sum += p * (most ? hope(player, level.at(i, j)) : fear(player, level.at(i, j)));
@@ -135,12 +135,12 @@ double StageSearch<G>::expected(int player, int action, bool most, Level& level)
 
 /// What an action may get at most; serialized searches stop as soon as that is no more than `bar`.
 template <SimultaneousGame G>
-double StageSearch<G>::optimistic(State& s, int player, int action, double bar, Level& level) {
-  against(player, action, level, [&](int i, int j, double) {
-    seen(s, i, j, level);
+inline double StageSearch<G>::optimistic(State& s, int player, int action, double bar, Level& level) {
+  double most = 0;
+  against(player, action, level, [&](int i, int j, double p) {
+    most += p * hope(player, seen(s, i, j, level));
     return true;
   });
-  double most = expected(player, action, true, level);
   if (!options_.bounds) return most;
   against(player, action, level, [&](int i, int j, double) {
     if (most <= bar + slack_) return false;
@@ -154,7 +154,7 @@ double StageSearch<G>::optimistic(State& s, int player, int action, double bar, 
 /// What an action gets at least and at most: exactly that if it is more than `best`, unless null windows leave it at
 /// being more.
 template <SimultaneousGame G>
-std::pair<double, double> StageSearch<G>::respond(State& s, int player, int action, double best, Level& level) {
+inline std::pair<double, double> StageSearch<G>::respond(State& s, int player, int action, double best, Level& level) {
   double most = optimistic(s, player, action, best, level);
   if (most <= best + slack_) return {-kInfinity, most};
   double least = expected(player, action, false, level);
@@ -177,7 +177,8 @@ std::pair<double, double> StageSearch<G>::respond(State& s, int player, int acti
 /// Solves a subgame; with tightened windows only as far as it matters: at `need` or less the player's action is no
 /// improvement; with null windows `enough` or more is not looked into either, because it is one for sure.
 template <SimultaneousGame G>
-void StageSearch<G>::refine(State& s, int player, int row, int column, double need, double enough, Level& level) {
+inline void StageSearch<G>::refine(State& s, int player, int row, int column, double need, double enough,
+                                   Level& level) {
   double alpha = -kInfinity, beta = kInfinity;
   if (options_.tighten) {
     const Cell& cell = level.at(row, column);

@@ -282,7 +282,10 @@ class StageSearch : public Playing<G> {
   /// A cell as far as it is known without any search.
   Cell& seen(State& s, int row, int column, Level& level) {
     Cell& cell = level.at(row, column);
-    if (cell.seen) return cell;
+    if (!cell.seen) see(s, row, column, cell, level.ply);
+    return cell;
+  }
+  void see(State& s, int row, int column, Cell& cell, int ply) {
     descend(s, row, column, [&](State& next) {
       if (game_.turn(next) == kTerminal)
         cell.lower = cell.upper = utility(next);
@@ -290,12 +293,11 @@ class StageSearch : public Playing<G> {
         look(next, cell);
       // Without any bound nothing can be left out.
       if (!options_.bounds && !(std::isfinite(cell.lower) && std::isfinite(cell.upper)))
-        cell.lower = cell.upper = value(next, -kInfinity, kInfinity, level.ply + 1);
+        cell.lower = cell.upper = value(next, -kInfinity, kInfinity, ply + 1);
       return 0.0;
     });
     cell.seen = true;
     cell.searched_lower = cell.searched_upper = !options_.bounds;
-    return cell;
   }
 
   /// Makes sure that a cell's bound is as good as a serialized search can make it.

@@ -1,11 +1,12 @@
 #include "bindings/bindings.h"
 #include "domains/tic_tac_toe.h"
 #include "games/host.h"
+#include "perfect/search_kernel.h"
 
 namespace dodona {
 
 void bind_tic_tac_toe(nb::module_& m) {
-  m.def("tic_tac_toe", [] { return host(TicTacToe()); });
+  m.def("tic_tac_toe", [] { return host<SearchKernel>(TicTacToe()); });
 }
 
 }  // namespace dodona

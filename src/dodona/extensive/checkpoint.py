@@ -14,7 +14,7 @@ import numpy as np
 from dodona.lp import Basis, GrowingProgram, StaleEntries, Triplets
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 
-#: In its files stale rows and columns of the program are called former ones.
+#: In its files stale rows and columns of the program are called former ones, incumbents kept plans.
 FORMAT = "dodona double oracle 2"
 
 

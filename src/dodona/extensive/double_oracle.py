@@ -132,11 +132,11 @@ class Solver:
         self.turn = self.next_turn(any(found.values()))
 
     def respond(self, player: int) -> float:
-        """A player's best response in the full game; the plan it answers is kept if it proves the most so far."""
+        """A player's best response in the full game; the plan it answers is the incumbent if it proves the most so far."""
         value = self.restricted.respond(player)
         if value < self.best[player]:
             self.best[player] = value
-            self.restricted.keep(1 - player)
+            self.restricted.set_incumbent(1 - player)
         return value
 
     def next_turn(self, grown: bool) -> int:

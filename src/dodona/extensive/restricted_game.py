@@ -88,16 +88,16 @@ class RestrictedGame:
         with self.timed("growth"):
             return int(self.walk(lambda budget: self.oracle.grow(player, budget)))
 
-    def keep(self, player: int) -> None:
-        """Keep a player's plan of now for the solution."""
-        self.oracle.keep(player)
+    def set_incumbent(self, player: int) -> None:
+        """Make a player's plan of now the one that goes into the solution."""
+        self.oracle.set_incumbent(player)
 
     def behaviour(self, tree: _core.GameTree, player: int) -> Behaviour:
-        """The kept plan of a player, laid out for the tree of the full game."""
+        """The incumbent plan of a player, laid out for the tree of the full game."""
         return np.array(self.oracle.behaviour(tree, player))
 
     def strategy(self, player: int) -> Strategy:
-        """The kept plan of a player with its default elsewhere."""
+        """The incumbent plan of a player with its default elsewhere."""
         labels, actions, offsets, probabilities = self.oracle.rows(player)
         rows = (unique_labels(labels), actions, np.array(offsets), np.array(probabilities))
         default = self.options.default
@@ -112,9 +112,9 @@ class RestrictedGame:
         """All that a later run needs to have the same restricted game and program."""
         log: dict[str, Any] = dict(zip(_LOG, self.oracle.log(), strict=True))
         log["keys"] = np.frombuffer(log["keys"], dtype=np.uint8)
-        kept = {f"kept_{player}": self.oracle.kept(player) for player in (0, 1)}
+        incumbents = {f"kept_{player}": self.oracle.incumbent(player) for player in (0, 1)}
         numbers = {"scale": self.scale, "lp_iterations": self.lp_iterations, "grown": self.grown}
-        return RunState({**numbers, "seconds": self.seconds}, {**log, **kept, **program_arrays(self.program)})
+        return RunState({**numbers, "seconds": self.seconds}, {**log, **incumbents, **program_arrays(self.program)})
 
     def restore(self, state: RunState) -> None:
         """Bring a fresh restricted game to where another one was."""
@@ -123,7 +123,7 @@ class RestrictedGame:
         }
         self.walk(lambda budget: self.oracle.repeat(**log, budget=budget))
         for player in (0, 1):
-            self.oracle.set_kept(player, state.arrays[f"kept_{player}"].astype(np.float64))
+            self.oracle.restore_incumbent(player, state.arrays[f"kept_{player}"].astype(np.float64))
         self.program = restored_program(state.arrays)
         self.scale = float(state.numbers["scale"])
         self.lp_iterations, self.grown = int(state.numbers["lp_iterations"]), int(state.numbers["grown"])

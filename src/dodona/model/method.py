@@ -67,7 +67,7 @@ class Method:
     @property
     def options(self) -> tuple[str, ...]:
         """The names of its options."""
-        return tuple(option.name for option in self.declared_options())
+        return tuple(option.name for option in options_of(type(self.defaults), self.parts))
 
     def declared_options(self) -> tuple[Option, ...]:
         """Its options, with its own defaults."""
@@ -85,10 +85,11 @@ class Method:
 
     def require_options(self, names: Iterable[str]) -> None:
         """Refuse options that the method does not have."""
+        known = self.options
         for name in names:
-            if name not in self.options:
-                known = ", ".join(self.options) or "none"
-                raise DodonaError(f"{self.name} has no option '{name}'; its options are {known}.")
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise DodonaError(f"{self.name} has no option '{name}'; its options are {has}.")
 
     def settings(self, given: Mapping[str, Any]) -> Options:
         """Its options with some values of the user's, which are checked."""
