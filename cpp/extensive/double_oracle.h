@@ -62,10 +62,10 @@ class DoubleOracle {
   std::vector<Growth> log;
   /// Of each player the plan that proves the most so far, by sequence; negative where one was not yet in the game.
   std::array<std::vector<double>, 2> incumbent;
-  std::int64_t nodes = 0;                   ///< of the restricted game
-  std::int64_t oracle_nodes = 0;            ///< that best responses have walked over
-  std::int64_t leaves = 0;                  ///< temporary leaves in the last program
-  Magnitudes magnitudes;                    ///< of the utilities that the game has met
+  std::int64_t nodes = 0;         ///< of the restricted game
+  std::int64_t oracle_nodes = 0;  ///< that best responses have walked over
+  std::int64_t leaves = 0;        ///< temporary leaves in the last program
+  Magnitudes magnitudes;          ///< of the utilities that the game has met
 };
 
 /// A restricted game with no sequence allowed yet.

@@ -35,8 +35,7 @@ class Knowledge {
     int map = 0;
     if constexpr (AutomorphicGame<G>)
       for (int g = 1; g < maps_; ++g) {
-        other_.clear();
-        game_.info_key(game_.image(s, g), player, other_);
+        write_image_key(s, g, player);
         if (std::ranges::lexicographical_compare(other_.view(), key_.view())) std::swap(key_, other_), map = g;
       }
     return {key_.view(), map};
@@ -59,8 +58,7 @@ class Knowledge {
       game_.info_key(s, player, key_);
       const int count = game_.num_actions(s);
       for (int g = 1; g < maps_; ++g) {
-        other_.clear();
-        game_.info_key(game_.image(s, g), player, other_);
+        write_image_key(s, g, player);
         if (!std::ranges::equal(other_.view(), key_.view())) continue;
         if (least.empty())
           for (int a = 0; a < count; ++a) least.push_back(a);
@@ -73,6 +71,15 @@ class Knowledge {
   }
 
  private:
+  /// Writes what `player` knows at the image of s; rules do so without handing over the image itself.
+  void write_image_key(const State& s, int map, int player) {
+    other_.clear();
+    if constexpr (requires { game_.image_key(s, map, player, other_); })
+      game_.image_key(s, map, player, other_);
+    else if constexpr (AutomorphicGame<G>)
+      game_.info_key(game_.image(s, map), player, other_);
+  }
+
   const G& game_;
   int maps_ = 1;
   KeyWriter key_, other_;

@@ -100,6 +100,12 @@ class HostedRules final : public RulesFace {
     if constexpr (AutomorphicGame<G>) return game_.image(state(s), action, map);
     return action;
   }
+  void image_key(const Position& s, [[maybe_unused]] int map, int player, KeyWriter& key) const override {
+    if constexpr (AutomorphicGame<G> && InformationGame<G>)
+      game_.info_key(game_.image(state(s), map), player, key);
+    else
+      info_key(s, player, key);
+  }
 
   std::string action_label(const Position& s, int player, int action) const override {
     return game_.action_label(state(s), player, action);

@@ -120,9 +120,10 @@ class Position {
     std::swap(is_short_, other.is_short_);
   }
 
-  alignas(std::max_align_t) std::byte bytes_[kInside];
+  // In this order a short state shares its cache line with what is asked before it is copied.
   const Care* care_ = nullptr;
   bool is_short_ = true;
+  alignas(std::max_align_t) std::byte bytes_[kInside];
 };
 
 }  // namespace dodona

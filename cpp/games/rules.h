@@ -46,6 +46,7 @@ class RulesFace {
   virtual int num_automorphisms() const = 0;
   virtual Position image(const Position& s, int map) const = 0;
   virtual int image(const Position& s, int action, int map) const = 0;
+  virtual void image_key(const Position& s, int map, int player, KeyWriter& key) const = 0;
 
   virtual std::string action_label(const Position& s, int player, int action) const = 0;
   virtual std::string info_label(const Position& s, int player) const = 0;
@@ -111,6 +112,10 @@ class Rules {
   int num_automorphisms() const { return automorphisms_; }
   Position image(const Position& s, int map) const { return face_->image(s, map); }
   int image(const Position& s, int action, int map) const { return face_->image(s, action, map); }
+  /// The key of what `player` knows at the image of s.
+  void image_key(const Position& s, int map, int player, KeyWriter& key) const {
+    face_->image_key(s, map, player, key);
+  }
   std::string action_label(const Position& s, int player, int action) const {
     return face_->action_label(s, player, action);
   }

@@ -5,7 +5,7 @@ import pytest
 import dodona
 from dodona.model import game as games
 from dodona.model.game import opened
-from dodona.model.size import CERTIFIED_NODES, Size, matrix_size
+from dodona.model.size import CERTIFIED_NODES, STORED_NODES, Size, matrix_size
 
 
 @pytest.fixture
@@ -38,13 +38,23 @@ def test_nobody_measures_in_vain(text, method, counts):
 
 def test_sizes_say_what_they_are_small_enough_for():
     assert opened(dodona.game("leduc")).size == Size(dodona.game("leduc").info().nodes)
-    assert opened(dodona.game("leduc")).size.is_certified
+    assert opened(dodona.game("leduc")).is_certified
     large = opened(dodona.game("connect_four")).size
     assert (large.nodes, large.is_stored, large.at_most(10**9)) == (None, False, False)
-    between = Size(CERTIFIED_NODES + 1)
-    assert (between.is_stored, between.is_certified) == (True, False)
-    slow = Size(30_000, in_python=True)
-    assert (slow.is_stored, slow.is_certified) == (True, False)
+    between = opened(dodona.game("poker(types=4, copies=3, raises=3, bet_sizes=2, raise_sizes=2)"))
+    assert CERTIFIED_NODES < between.size.nodes <= STORED_NODES
+    assert (between.size.is_stored, between.is_certified) == (True, False)
+    assert (Size(30_000).is_stored, Size(60_000, in_python=True).is_stored) == (True, False)
+
+
+def test_a_game_is_counted_no_further_than_anybody_asks(counts):
+    game = opened(dodona.game("connect_four"))
+    assert not game.is_certified
+    assert not game.is_certified
+    assert [size.counted for size in counts] == [CERTIFIED_NODES]
+    assert not game.size.is_stored
+    assert not game.is_certified
+    assert [size.counted for size in counts] == [CERTIFIED_NODES, STORED_NODES]
 
 
 @pytest.mark.parametrize("text", ["matching_pennies", "blotto", "matrix(a=[[0.25, -1.5, 2]])"])

@@ -1,13 +1,12 @@
 #include "bindings/bindings.h"
 #include "domains/dice_race.h"
 #include "games/host.h"
-#include "perfect/search_kernel.h"
 
 namespace dodona {
 
 void bind_dice_race(nb::module_& m) {
   m.def(
-      "dice_race", [](int length, int faces, int turns) { return host<SearchKernel>(DiceRace(length, faces, turns)); },
+      "dice_race", [](int length, int faces, int turns) { return host(DiceRace(length, faces, turns)); },
       nb::arg("length"), nb::arg("faces"), nb::arg("turns"));
 }
 

@@ -1,12 +1,11 @@
 #include "bindings/bindings.h"
 #include "domains/tic_tac_toe.h"
 #include "games/host.h"
-#include "perfect/search_kernel.h"
 
 namespace dodona {
 
 void bind_tic_tac_toe(nb::module_& m) {
-  m.def("tic_tac_toe", [] { return host<SearchKernel>(TicTacToe()); });
+  m.def("tic_tac_toe", [] { return host(TicTacToe()); });
 }
 
 }  // namespace dodona

@@ -132,7 +132,7 @@ class Solver:
         self.turn = self.next_turn(any(found.values()))
 
     def respond(self, player: int) -> float:
-        """A player's best response in the full game; the plan it answers is the incumbent if it proves the most so far."""
+        """A player's best response in the full game; the plan it answers is the incumbent if it proves most so far."""
         value = self.restricted.respond(player)
         if value < self.best[player]:
             self.best[player] = value
@@ -186,7 +186,7 @@ class Solver:
         """The tree of the full game, where that is small and no position breaks the contract."""
         # Rules in Python that change their mind may be endless the second time.
         with suppress(GameDefinitionError, SolverError):
-            return self.game.tree(Limit(nodes=1_000_000)) if self.game.size.is_certified else None
+            return self.game.tree(Limit(nodes=1_000_000)) if self.game.is_certified else None
         return None
 
     def identity(self) -> dict[str, object]:

@@ -12,7 +12,16 @@ from dodona.model.info import Info
 from dodona.model.limit import Limit
 from dodona.model.moves import Move, move_text
 from dodona.model.run import Run, Stopped
-from dodona.model.size import MEASURING, MEASURING_SHARE, Size, matrix_size, measured
+from dodona.model.size import (
+    CERTIFIED_NODES,
+    CERTIFIED_NODES_PYTHON,
+    MEASURING,
+    MEASURING_SHARE,
+    STORED_NODES,
+    Size,
+    matrix_size,
+    measured,
+)
 from dodona.model.traits import Traits
 from dodona.model.values import whole
 
@@ -296,7 +305,7 @@ class CoreGame(Game):
 
 
 class OpenGame(CoreGame):
-    """A game while a call works on it: one handle, traits asked once, a size measured at most once.
+    """A game while a call works on it: one handle, traits asked once, a size measured no further than needed.
 
     The core holds on to rules in Python, so they cannot hold on to their handle: neither would ever be freed. Every
     call therefore opens its game once and passes it on; ``rules`` is the game that was opened.
@@ -318,11 +327,21 @@ class OpenGame(CoreGame):
 
     @property
     def size(self) -> Size:
-        """How large the game is, measured when somebody asks for the first time."""
+        """How large the game is, as far as that matters to anybody."""
+        return self.size_up_to(CERTIFIED_NODES if self.handle.untrusted else STORED_NODES)
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether its tree is small enough to be built for nothing but complete strategies and their certificate."""
+        most = CERTIFIED_NODES_PYTHON if self.handle.untrusted else CERTIFIED_NODES
+        return self.size_up_to(most).at_most(most)
+
+    def size_up_to(self, nodes: int) -> Size:
+        """How large the game is, counted no further than this; what an earlier count tells is not counted again."""
         if self._size is None and self.traits.matrix:
             self._size = matrix_size(self.root())
-        elif self._size is None:
-            self._size = measured(self.handle, self.max_length, self._seconds)
+        elif self._size is None or (self._size.nodes is None and self._size.counted < nodes):
+            self._size = measured(self.handle, nodes, self.max_length, self._seconds)
         return self._size
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from dodona import _core
@@ -23,7 +24,9 @@ class Size:
     Attributes
     ----------
     nodes
-        Nodes of the tree; None where they are more than any of the numbers above or take too long to count.
+        Nodes of the tree; None where they are more than ``counted`` or take too long to count.
+    counted
+        How far nodes were counted, or would have been.
     in_python
         Whether the rules are written in Python.
     cells
@@ -33,6 +36,7 @@ class Size:
     """
 
     nodes: int | None
+    counted: float = math.inf
     in_python: bool = False
     cells: int | None = None
     broken: GameDefinitionError | None = None
@@ -51,11 +55,6 @@ class Size:
         """Whether the tree is small enough to be stored and solved whole."""
         return self.at_most(self.most_stored)
 
-    @property
-    def is_certified(self) -> bool:
-        """Whether the tree is small enough to be built for nothing but complete strategies and their certificate."""
-        return self.at_most(CERTIFIED_NODES_PYTHON if self.in_python else CERTIFIED_NODES)
-
 
 def matrix_size(root: _core.State) -> Size:
     """The size of a matrix game of two players, which need not be counted."""
@@ -63,13 +62,13 @@ def matrix_size(root: _core.State) -> Size:
     return Size(1 + rows + rows * columns, cells=rows * columns)
 
 
-def measured(handle: _core.GameHandle, depth: int, seconds: float) -> Size:
-    """The size by one count, as far as it matters to anybody and the time suffices."""
-    most = CERTIFIED_NODES if handle.untrusted else STORED_NODES
+def measured(handle: _core.GameHandle, most: int, depth: int, seconds: float) -> Size:
+    """The size by one count of at most so many nodes, as far as the time suffices."""
+    in_python = handle.untrusted
     try:
         counts = handle.count(_core.Budget(seconds=seconds, nodes=most, depth=depth))
-    except _core.LimitReached:
-        return Size(None, handle.untrusted)
+    except _core.LimitReached as reached:
+        return Size(None, most if str(reached) == "nodes" else math.inf, in_python)
     except GameDefinitionError as error:
-        return Size(None, handle.untrusted, broken=error)
-    return Size(counts.nodes, handle.untrusted)
+        return Size(None, in_python=in_python, broken=error)
+    return Size(counts.nodes, in_python=in_python)

@@ -208,7 +208,7 @@ class Solver:
         wanted: bool | None = attempt.options.strategies
         if wanted is False or not self.horizon.is_open:
             return None
-        if wanted is None and not self.game.size.at_most(CERTIFIED_NODES):
+        if wanted is None and not self.game.size_up_to(CERTIFIED_NODES).at_most(CERTIFIED_NODES):
             return None
         try:
             tree = attempt.tree()
