@@ -97,7 +97,7 @@ def test_explain_adds_reasons_and_leaves_json_alone() -> None:
     assert "chosen because the game has" in run("solve", "kuhn", "--explain").stdout
     done = run("solve", "kuhn", "--explain", "--json")
     assert json.loads(done.stdout)["status"] == "exact"
-    assert "The bounds meet up to rounding" in done.stderr
+    assert "The bounds meet up to 1e-09 of the size of the utilities" in done.stderr
 
 
 def test_save_writes_the_whole_solution() -> None:

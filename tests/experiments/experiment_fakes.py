@@ -26,6 +26,10 @@ class FakeSolution:
     stats: dict[str, Any] = field(default_factory=dict)
     provenance: Any = field(default_factory=lambda: SimpleNamespace(version="1.2.3"))
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        return self.lower, self.upper
+
 
 def canonical(text: str) -> str:
     """Know games by name; ``kuhn()`` is another spelling of ``kuhn``, and ``draw(7)`` draws from a seed below 2**63."""

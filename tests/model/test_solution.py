@@ -10,6 +10,12 @@ import pytest
 import dodona
 from counting import Counting
 from dodona import Solution
+from dodona.model.attempt import Attempt
+from dodona.model.certificate import certified
+from dodona.model.game import opened
+from dodona.model.run import Run
+from dodona.model.solution import Provenance
+from dodona.model.strategy import behaviour_of
 from dodona.perfect.search import PRESETS
 
 TEXTS = ["kuhn", "goofspiel(cards=3).after((1, 3))", "matching_pennies", "tic_tac_toe.after(1, 5, 9)", "random_game"]
@@ -80,6 +86,78 @@ def test_a_solution_without_a_line_loads(tmp_path):
     assert tuple(whole.pop("principal_variation")) == solution.principal_variation
     path.write_text(json.dumps(whole))
     assert Solution.load(path) == replace(solution, principal_variation=())
+
+
+class Vote(dodona.Game):
+    """Three players name a or b in turn, and each wants something else; the best for all is a, b, a."""
+
+    players = 3
+    player_names = ("Ann", "Bo", "Cy")
+
+    def initial(self):
+        return ()
+
+    def turn(self, state):
+        return dodona.TERMINAL if len(state) == 3 else len(state)
+
+    def actions(self, state, player):
+        return ["a", "b"]
+
+    def play(self, state, move):
+        return (*state, move)
+
+    def utility(self, state):
+        return [state.count("a"), 2 * (state[1] == "b"), state[2] == state[0]]
+
+
+def test_games_without_a_value_have_values_and_regrets_by_name(tmp_path):
+    solution = dodona.solve(Vote())
+    assert (solution.values, solution.regrets, solution.bounds) == ((2, 2, 1), (0, 0, 0), None)
+    assert "values  Ann: 2, Bo: 2, Cy: 1" in str(solution)
+    assert "an equilibrium; others may pay differently" in str(solution)
+    for name in ("value", "lower", "upper", "gap"):
+        with pytest.raises(dodona.DodonaError, match=r"^Vote has no single value.*solution\.values"):
+            getattr(solution, name)
+    solution.save(tmp_path / "solution.json")
+    assert Solution.load(tmp_path / "solution.json") == solution
+
+
+def test_the_status_comes_from_what_any_player_could_gain():
+    game = opened(dodona.game("prisoners_dilemma"))
+    tree = game.tree()
+
+    def played(*actions):
+        profile = [behaviour_of(tree, player, {"start": {action: 1}}) for player, action in enumerate(actions)]
+        with Run(dodona.Limit()) as run:
+            return certified(Attempt(game, run, None, Provenance(game.text, "by hand")), tree, profile, {})
+
+    one_sided, mutual = played("defect", "cooperate"), played("defect", "defect")
+    assert one_sided.regrets == (0, 1)  # 1 instead of 0 for the one who still cooperates
+    assert (one_sided.status, mutual.status, mutual.regrets) == ("converged", "exact", (0, 0))
+
+
+def test_values_without_proof_are_marked_and_stay_within_the_utilities():
+    solution = dodona.solve(dodona.game("connect_four"), limit=dodona.Limit(nodes=1000))
+    assert (solution.bounds, solution.evidence) == ((-1, 1), "search")
+    assert f"{solution.value:g} (estimate)" in str(solution)
+    assert "(estimate) in [-1, 1]" in repr(solution)
+    assert "estimate" not in str(dodona.solve(dodona.game("kuhn")))
+
+
+@pytest.mark.parametrize(
+    ("text", "method", "evidence"),
+    [
+        ("kuhn", "sequence_form_lp", "strategies"),
+        ("tic_tac_toe", "negascout", "search"),
+        ("goofspiel(cards=4)", "double_oracle", "stages"),
+    ],
+)
+def test_solutions_say_what_proves_them(text, method, evidence):
+    options = {"strategies": False} if evidence == "stages" else {}
+    solution = dodona.solve(dodona.game(text), method, **options)
+    assert solution.evidence == evidence
+    assert len(solution.regrets) == (2 if evidence == "strategies" else 0)
+    assert sum(solution.values) == pytest.approx(0)
 
 
 def test_a_missing_file_is_named(tmp_path):

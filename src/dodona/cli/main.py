@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import os
 import re
 import sys
@@ -300,11 +299,9 @@ def _text(solution: Solution, strategies: bool | None) -> str:
 
 
 def _head(solution: Solution) -> str:
-    """What is above the strategies; a search tells how much it saw, and a value that is not proven is marked."""
+    """What is above the strategies; a search tells how much it saw."""
     lines = str(replace(solution, strategies=())).splitlines()
-    if not solution.strategies and solution.status != "exact" and not math.isnan(solution.value):
-        lines = [line + " (estimate)" if line.startswith("value ") else line for line in lines]
-    if solution.advisor is not None:
+    if solution.evidence == "search":
         nodes, seconds = int(solution.stats["nodes"]), float(solution.stats["seconds"])
         lines += [f"depth   {solution.stats['depth']}"] if "depth" in solution.stats else []
         lines += [f"nodes   {nodes:,}, {nodes / max(seconds, 1e-9):,.0f} per second"]

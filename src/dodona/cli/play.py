@@ -80,8 +80,8 @@ class Promise:
             if seat == 0:
                 return Promise(solution.value, solution.lower, solution.upper, True)
             return Promise(total - solution.value, total - solution.upper, total - solution.lower, True)
-        value = dodona.expected_value(game, solution)[seat]
-        return Promise(value, value, dodona.best_response(game, seat, solution).value, False)
+        value, regret = solution.values[seat], solution.regrets[seat]
+        return Promise(value, value, value + regret, False)
 
     def before(self) -> str:
         """The promise as one hears it before the game."""

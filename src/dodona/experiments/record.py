@@ -36,7 +36,9 @@ class Record:
     seconds
         Wall-clock time of the solve, by the solver's own clock where it reports "seconds" among its statistics.
     value, lower, upper
-        As in the solution; None where it has none, and when the task failed.
+        As in the solution; None where the game has no value, and when the task failed.
+    values
+        What every player gets where the game has no value; empty elsewhere.
     stats
         The solver's own counts.
     version
@@ -57,6 +59,7 @@ class Record:
     version: str = ""
     error: str | None = None
     closing: tuple[Bounds, ...] = ()
+    values: tuple[float, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -76,6 +79,8 @@ class Record:
         """Return the record as one line of its file, the line's end included."""
         row = {"key": self.task.key(), **self.task.content(), "status": self.status, "seconds": self.seconds}
         row |= {"value": self.value, "lower": self.lower, "upper": self.upper}
+        if self.values:
+            row["values"] = self.values
         row["stats"] = {name: stat(amount) for name, amount in self.stats.items()}
         row |= {"version": self.version, "error": self.error}
         if self.closing:
@@ -220,7 +225,14 @@ def _record(row: Mapping[str, object]) -> Record:
         version=str(row.get("version", "")),
         error=None if error is None else str(error),
         closing=_closing(row.get("closing", [])),
+        values=_values(row.get("values", [])),
     )
+
+
+def _values(numbers: object) -> tuple[float, ...]:
+    if not isinstance(numbers, list):
+        raise ValueError("values must be a list of numbers")
+    return tuple(float(_read_stat(number)) for number in numbers)
 
 
 def _closing(rows: object) -> tuple[Bounds, ...]:

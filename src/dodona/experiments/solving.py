@@ -73,9 +73,8 @@ def perform(task: Task, solve: Solve) -> Record:
         task,
         solution.status,
         float(seconds),
-        _float(solution.value),
-        _float(solution.lower),
-        _float(solution.upper),
+        *_interval(solution),
+        values=() if solution.bounds is not None else tuple(float(value) for value in solution.values),
         stats={name: stat(amount) for name, amount in solution.stats.items()},
         version=solution.provenance.version,
         closing=tuple(closing),
@@ -95,5 +94,8 @@ def failure(task: Task, error: str, seconds: float) -> Record:
     return Record(task, FAILED, seconds, version=_core.VERSION, error=error)
 
 
-def _float(number: float | None) -> float | None:
-    return None if number is None else float(number)
+def _interval(solution: Solution) -> tuple[float | None, float | None, float | None]:
+    """Value, lower and upper bound where there is a value."""
+    if solution.bounds is None:
+        return None, None, None
+    return float(solution.value), float(solution.lower), float(solution.upper)

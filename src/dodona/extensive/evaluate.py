@@ -15,7 +15,7 @@ import numpy as np
 from dodona import _core
 from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
-from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
+from dodona.model.errors import DodonaError, SolverError
 from dodona.model.game import Game, OpenGame, opened
 from dodona.model.limit import Limit
 from dodona.model.options import thread_count
@@ -132,11 +132,26 @@ def best_response(
 
 
 def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Limit | None = None) -> float:
-    """How much a two-player constant-sum profile loses to best responses, summed over both players.
+    """What the players could gain by deviating alone, each by a best response to the others, summed over all of them.
 
-    It is the width of the interval that the two strategies prove for the value of the game, and zero exactly at
-    equilibrium. (OpenSpiel reports half of it; NashConv is the same number.) Games too large for a tree are searched as
-    in :func:`best_response`.
+    It is zero exactly at equilibrium, for any number of players and any utilities. In a two-player constant-sum game it
+    is the width of the interval that the two strategies prove for the value. (NashConv is the same number; OpenSpiel's
+    exploitability is its mean over the players.) Two-player constant-sum games too large for a tree are searched as in
+    :func:`best_response`.
+
+    Parameters
+    ----------
+    game
+        The game.
+    profile
+        A solution, or one strategy per player.
+    threads, limit
+        For a search without a tree.
+
+    Returns
+    -------
+    float
+        The sum of the players' regrets.
 
     Examples
     --------
@@ -144,20 +159,21 @@ def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Lim
     >>> game = dodona.game("matching_pennies")
     >>> dodona.exploitability(game, [{"start": {"heads": 1}}, {"start": {"heads": 0.5, "tails": 0.5}}])
     1.0
+    >>> both = [{"start": {"defect": 1}}, {"start": {"cooperate": 1}}]
+    >>> dodona.exploitability(dodona.game("prisoners_dilemma"), both)
+    1.0
     """
     game = opened(game)
-    traits = game.traits
-    if traits.players != 2 or traits.constant_sum is None:
-        raise UnsupportedGameError(
-            f"exploitability is defined for two players and a constant sum; {game} is {', '.join(traits.words()[:2])}: "
-            "compare best_response with expected_value for each player instead."
-        )
-    if (plans := _searched(game, profile)) is not None:
+    total = game.traits.constant_sum
+    if total is not None and (plans := _searched(game, profile)) is not None:
         best = [_search(game, player, plans[1 - player], threads, limit).value for player in (0, 1)]
-        return best[0] + best[1] - traits.constant_sum
+        return best[0] + best[1] - total
     tree = game.tree(limit)
-    lower, upper = assess(tree, behaviours(game, tree, profile)).bounds(traits.constant_sum)
-    return upper - lower
+    assessment = assess(tree, behaviours(game, tree, profile))
+    if total is not None and len(assessment.values) == 2:  # what the players get adds up without rounding
+        lower, upper = assessment.bounds(total)
+        return upper - lower
+    return sum(assessment.regrets)
 
 
 def infoset_values(game: Game, player: int, profile: Profile) -> dict[str, tuple[float, float]]:

@@ -12,11 +12,8 @@ from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.errors import SolverError
 from dodona.model.run import Stopped
-from dodona.model.solution import Solution
+from dodona.model.solution import EXACT, Solution
 from dodona.model.strategy import Behaviour, Strategy
-
-#: Bounds this close, relative to the size of the utilities that the strategies meet, count as meeting.
-EXACT = 1e-9
 
 Stats = Mapping[str, float | int | str]
 
@@ -30,11 +27,14 @@ class Assessment:
     #: Expected absolute utility under the profile: utilities that are never met do not count.
     size: float
 
-    def bounds(self, constant_sum: float | None) -> tuple[float, float]:
-        """What the profile proves for player 0 (see ``Solution.lower``)."""
-        if constant_sum is not None and len(self.values) == 2:
-            return constant_sum - self.best[1], self.best[0]
-        return self.values[0], self.best[0]
+    @property
+    def regrets(self) -> tuple[float, ...]:
+        """What each player could gain by deviating alone; never less than nothing, whatever rounding says."""
+        return tuple(max(0.0, best - value) for best, value in zip(self.best, self.values, strict=True))
+
+    def bounds(self, total: float) -> tuple[float, float]:
+        """What the profile proves for the value of a two-player game whose utilities add up to ``total``."""
+        return total - self.best[1], self.best[0]
 
 
 def assess(tree: _core.GameTree, profile: Sequence[Behaviour]) -> Assessment:
@@ -50,13 +50,45 @@ def certified(
     stats: Stats,
     stop: Stopped | None = None,
 ) -> Solution:
-    """A solution whose bounds come from best responses to the profile, here and now."""
+    """A solution whose bounds and regrets come from best responses to the profile, here and now."""
     assessment = assess(tree, profile)
-    lower, upper = assessment.bounds(attempt.game.traits.constant_sum)
     strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
-    numbers = (assessment.values[0], lower, upper)
     size = max(assessment.size, _smallest(tree))
+    total = value_sum(attempt)
+    if total is None:
+        return _equilibrium(attempt, assessment, size, stats, strategies, stop)
+    numbers = (assessment.values[0], *assessment.bounds(total))
     return conclude(attempt, numbers, size, stats, strategies, stop)
+
+
+def value_sum(attempt: Attempt) -> float | None:
+    """What the utilities of a two-player game always add up to; None where there is no value of the game."""
+    traits = attempt.game.traits
+    return traits.constant_sum if traits.players == 2 else None
+
+
+def _equilibrium(
+    attempt: Attempt,
+    assessment: Assessment,
+    size: float,
+    stats: Stats,
+    strategies: tuple[Strategy, ...],
+    stop: Stopped | None,
+) -> Solution:
+    """A solution of a game without a value: its status comes from what any player could gain."""
+    attempt.run.event("certified")
+    regrets = assessment.regrets
+    return Solution(
+        assessment.values,
+        regrets,
+        None,
+        strategies,
+        _status(max(regrets, default=0.0), size, stop),
+        "strategies",
+        _final(attempt, stats, stop),
+        attempt.provenance,
+        attempt.game.player_names,
+    )
 
 
 def _smallest(tree: _core.GameTree) -> float:
@@ -72,31 +104,61 @@ def conclude(
     stats: Stats,
     strategies: tuple[Strategy, ...] = (),
     stop: Stopped | None = None,
+    evidence: str = "strategies",
 ) -> Solution:
-    """A solution from value, lower and upper bound that are already proven; ``size`` is that of the utilities."""
+    """The solution of a two-player constant-sum game from value, lower and upper bound that are already proven.
+
+    ``size`` is that of the utilities. Bounds beyond the utilities themselves say nothing and are cut off there.
+    """
     value, lower, upper = numbers
     if lower - upper > EXACT * size:
         raise SolverError(
             f"{attempt.method} found bounds that contradict each other, {lower} above {upper}: please report it."
         )
-    lower, upper = min(lower, upper), max(lower, upper)  # they may cross by rounding
+    lower, upper = _within_utilities(attempt, min(lower, upper), max(lower, upper))  # they may cross by rounding
     value = min(max(value, lower), upper)
     attempt.run.event("certified", lower, upper)
-    if upper - lower <= EXACT * size:
-        status = "exact"
-    elif stop is not None and stop.reason == "cancelled":
-        status = "cancelled"
-    elif stop is None or stop.reason == "gap":
-        status = "converged"
-    else:
-        status = "limit"
-    stats = {**stats, "seconds": attempt.run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
-    return Solution(value, lower, upper, strategies, status, stats, attempt.provenance)
+    total = value_sum(attempt) or 0.0
+    return Solution(
+        (value, total - value),
+        (upper - value, value - lower) if strategies else (),
+        (lower, upper),
+        strategies,
+        _status(upper - lower, size, stop),
+        evidence,
+        _final(attempt, stats, stop),
+        attempt.provenance,
+        attempt.game.player_names,
+    )
+
+
+def _within_utilities(attempt: Attempt, lower: float, upper: float) -> tuple[float, float]:
+    known = attempt.game.handle.utility_bounds
+    if known is None:
+        return lower, upper
+    return min(max(lower, known[0]), known[1]), max(min(upper, known[1]), known[0])
+
+
+def _status(distance: float, size: float, stop: Stopped | None) -> str:
+    """How an answer ends that is proven up to a distance."""
+    if distance <= EXACT * size:
+        return "exact"
+    if stop is not None and stop.reason == "cancelled":
+        return "cancelled"
+    return "converged" if stop is None or stop.reason == "gap" else "limit"
+
+
+def _final(attempt: Attempt, stats: Stats, stop: Stopped | None) -> Stats:
+    return {**stats, "seconds": attempt.run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
 
 
 def unfinished(attempt: Attempt, stop: Stopped) -> Solution:
-    """What is proven before any strategy is known: the bounds of the utilities."""
+    """What is proven before any strategy is known: the range of the utilities."""
     known = attempt.game.handle.utility_bounds
     lower, upper = known if known is not None else (-math.inf, math.inf)
     middle = (lower + upper) / 2 if math.isfinite(lower + upper) else math.nan
-    return conclude(attempt, (middle, lower, upper), 1.0, {}, stop=stop)
+    if value_sum(attempt) is not None:
+        return conclude(attempt, (middle, lower, upper), 1.0, {}, stop=stop, evidence="none")
+    unknown = (math.nan,) * attempt.game.traits.players
+    status, stats = _status(math.inf, 1.0, stop), _final(attempt, {}, stop)
+    return Solution(unknown, (), None, (), status, "none", stats, attempt.provenance, attempt.game.player_names)

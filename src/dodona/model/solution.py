@@ -1,4 +1,4 @@
-"""Answers: a value between proven bounds, the strategies that prove them, and how they were found."""
+"""Answers: what every player gets, what is proven of it and by what, and how it was found."""
 
 from __future__ import annotations
 
@@ -17,6 +17,13 @@ from dodona.model.strategy import RULES, PartialStrategy, Strategy
 Advisor = Callable[["_core.State | None"], str]
 
 STATUSES = ("exact", "converged", "limit", "cancelled")
+#: What proves an answer.
+EVIDENCE = ("strategies", "search", "stages", "none")
+#: Bounds that are this close, or regrets this small, relative to the size of the utilities, count as exact.
+EXACT = 1e-9
+FORMAT = "dodona solution 2"
+#: What its files say in addition where the game has a value.
+_VALUE = ("value", "lower", "upper")
 _SHOWN_SETS = 12
 
 
@@ -36,35 +43,87 @@ class Provenance:
 class Solution:
     """The result of a solver.
 
+    Only a two-player constant-sum game has a value, which any equilibrium gives: there ``value``, ``lower`` and
+    ``upper`` exist. Every game has ``values`` and, where there are strategies, ``regrets``.
+
     Attributes
     ----------
-    value
-        Player 0's expected utility under the strategies; the middle of the bounds where there are none.
-    lower, upper
-        Proven bounds, computed from best responses to ``strategies`` as they stand here. In a two-player constant-sum
-        game they enclose the value of the game: player 0's strategy guarantees ``lower``, player 1's concedes at most
-        ``upper``. In other games they are what player 0 gets and the most she could get against the others' strategies.
+    values
+        What every player gets: her expected utility under the strategies, or, where there are none, the middle of the
+        bounds. Not a number where nothing is known.
+    regrets
+        What every player could gain by deviating alone, by best response to ``strategies`` as they stand here; empty
+        where there are none. All of them are zero exactly at an equilibrium.
+    bounds
+        Proven bounds on the value of a two-player constant-sum game, in player 0's utility: her strategy guarantees the
+        first, player 1's concedes at most the second. None for other games.
     strategies
         One complete plan per player; empty if a limit came before the first one, and for searches, which know the
         value without knowing what to do everywhere.
     status
-        "exact" (the bounds meet up to rounding), "converged" (they are as close as asked for), "limit" or "cancelled".
+        "exact" (the bounds meet, or no regret is left, up to 1e-9 of the size of the utilities), "converged" (they are
+        as close as asked for), "limit" or "cancelled".
+    evidence
+        What proves the answer: best responses to the "strategies", the "search", the induction over "stages"; "none".
     stats
         Counts and times, by name.
+    players
+        What the players are called.
     principal_variation
         Best play from the start as far as a search has followed it, up to the first chance move.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> solution = dodona.solve(dodona.game("kuhn"))
+    >>> [round(value, 4) for value in solution.values]
+    [-0.0556, 0.0556]
+    >>> max(solution.regrets) < 1e-9
+    True
     """
 
-    value: float
-    lower: float
-    upper: float
+    values: tuple[float, ...]
+    regrets: tuple[float, ...]
+    bounds: tuple[float, float] | None
     strategies: tuple[Strategy, ...]
     status: str
+    evidence: str
     stats: Mapping[str, float | int | str]
     provenance: Provenance
+    players: tuple[str, ...] = ()
     principal_variation: tuple[str, ...] = ()
     advisor: Advisor | None = field(default=None, repr=False, compare=False)
     stages: Callable[[_core.State | None], Any] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def value(self) -> float:
+        """Player 0's utility in equilibrium, in a two-player constant-sum game."""
+        self._interval()
+        return self.values[0]
+
+    @property
+    def lower(self) -> float:
+        """The least that the value of a two-player constant-sum game can be."""
+        return self._interval()[0]
+
+    @property
+    def upper(self) -> float:
+        """The most that the value of a two-player constant-sum game can be."""
+        return self._interval()[1]
+
+    @property
+    def gap(self) -> float:
+        """How far the bounds of a two-player constant-sum game are apart."""
+        lower, upper = self._interval()
+        return upper - lower
+
+    def _interval(self) -> tuple[float, float]:
+        if self.bounds is None:
+            raise DodonaError(
+                f"{self.provenance.game} has no single value, because it is no two-player constant-sum game: "
+                "solution.values tells what each player gets, solution.regrets what each could gain by deviating."
+            )
+        return self.bounds
 
     def stage(self, state: _core.State | None = None) -> Any:
         """Matrix, strategies and value of a stage where both players move at once, by default the first.
@@ -105,40 +164,37 @@ class Solution:
         plan = self.strategies[state.turn].at(state)
         return max(plan, key=lambda action: plan[action])
 
-    @property
-    def gap(self) -> float:
-        """How far the bounds are apart."""
-        return self.upper - self.lower
-
     def explain(self) -> str:
         """Which method ran, why, and what its answer rests on."""
         source = self.provenance
-        lines = [f"{source.method} on {source.game}: {source.reason or 'it was asked for.'}"]
-        if self.strategies:
-            lines.append(
-                f"Best responses to the returned strategies prove that the answer lies from {self.lower:.12g} to "
-                f"{self.upper:.12g} (gap {self.gap:.3g})."
-            )
-        elif self.advisor is not None:
-            nodes = f"{self.stats['nodes']:,}"
-            lines.append(
-                f"The search of {nodes} nodes proves that the answer lies from {self.lower:.12g} to "
-                f"{self.upper:.12g}; its value is an estimate where these differ."
-            )
-        elif self.stages is not None:
-            lines.append(
-                f"The induction over {self.stats['stages']:,} stages proves that the value lies from {self.lower:.12g} "
-                f"to {self.upper:.12g}; strategies of any stage are computed on request."
-            )
-        else:
-            lines.append("No strategy was found before the limit; the bounds are those of the utilities themselves.")
+        lines = [f"{source.method} on {source.game}: {source.reason or 'it was asked for.'}", self._proof()]
+        tolerance = f"up to {EXACT:g} of the size of the utilities"
+        meet = "The bounds meet" if self.bounds is not None else "Nobody gains by deviating"
         endings = {
-            "exact": "The bounds meet up to rounding: the solution is exact.",
-            "converged": "The bounds are as close as was asked for, or as the arithmetic allowed.",
-            "limit": f"The limit of {self.stats.get('stopped_by')} ended the work early; the bounds still hold.",
-            "cancelled": "The work was cancelled; the bounds still hold.",
+            "exact": f"{meet} {tolerance}: the solution is exact.",
+            "converged": "That is as close as was asked for, or as the arithmetic allowed.",
+            "limit": f"The limit of {self.stats.get('stopped_by')} ended the work early; what is proven still holds.",
+            "cancelled": "The work was cancelled; what is proven still holds.",
         }
         return "\n".join([*lines, endings[self.status]])
+
+    def _proof(self) -> str:
+        """What the evidence proves, in a sentence."""
+        if self.evidence == "none":
+            return "No strategy was found before the limit; all that is known is the range of the utilities."
+        if self.bounds is None:
+            return (
+                "Best responses to the returned strategies prove that no player gains more than "
+                f"{max(self.regrets):.3g} by deviating alone. An equilibrium; others may pay differently."
+            )
+        span = f"lies from {self.lower:.12g} to {self.upper:.12g}"
+        if self.evidence == "search":
+            estimate = "; its value is an estimate where these differ"
+            return f"The search of {self.stats['nodes']:,} nodes proves that the answer {span}{estimate}."
+        if self.evidence == "stages":
+            stages = "strategies of any stage are computed on request"
+            return f"The induction over {self.stats['stages']:,} stages proves that the value {span}; {stages}."
+        return f"Best responses to the returned strategies prove that the answer {span} (gap {self.gap:.3g})."
 
     def save(self, path: str | Path) -> None:
         """Write the solution to a JSON file."""
@@ -163,13 +219,14 @@ class Solution:
             raise FileFormatError(f"{path} is no solution file: {type(error).__name__} {error}") from None
 
     def to_dict(self) -> dict[str, Any]:
-        """The solution as plain data, for JSON; infinite bounds become null."""
+        """The solution as plain data, for JSON; numbers that are not finite become null."""
         return {
-            "format": "dodona solution 1",
-            "value": _finite(self.value),
-            "lower": _finite(self.lower),
-            "upper": _finite(self.upper),
+            "format": FORMAT,
+            **({} if self.bounds is None else dict(zip(_VALUE, map(_finite, (self.value, *self.bounds)), strict=True))),
+            "values": [_finite(value) for value in self.values],
+            "regrets": list(self.regrets),
             "status": self.status,
+            "evidence": self.evidence,
             "stats": dict(self.stats),
             "provenance": {
                 "game": self.provenance.game,
@@ -179,6 +236,7 @@ class Solution:
                 "version": self.provenance.version,
                 "reason": self.provenance.reason,
             },
+            "players": list(self.players),
             "principal_variation": list(self.principal_variation),
             "strategies": [{label: dict(row) for label, row in plan.items()} for plan in self.strategies],
             **({"elsewhere": rules} if (rules := _rules(self.strategies)) else {}),
@@ -187,23 +245,24 @@ class Solution:
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> Solution:
         """The inverse of :meth:`to_dict`."""
-        if data["format"] != "dodona solution 1":
-            raise ValueError(f"unknown format {data['format']!r}")
-        if data["status"] not in STATUSES:
-            raise ValueError(f"unknown status {data['status']!r}")
+        for name, known in (("format", (FORMAT,)), ("status", STATUSES), ("evidence", EVIDENCE)):
+            if data[name] not in known:
+                raise ValueError(f"unknown {name} {data[name]!r}")
         plans = [Strategy.from_mapping(player, plan) for player, plan in enumerate(data["strategies"])]
         for player, rule in enumerate(data.get("elsewhere", ())):
             if rule["rule"] not in RULES:
                 raise ValueError(f"unknown rule {rule['rule']!r}")
             plans[player] = plans[player].completed(str(rule["rule"]), bool(rule["symmetry"]))
         return Solution(
-            value=math.nan if data["value"] is None else float(data["value"]),
-            lower=-math.inf if data["lower"] is None else float(data["lower"]),
-            upper=math.inf if data["upper"] is None else float(data["upper"]),
+            values=tuple(_number(value, math.nan) for value in data["values"]),
+            regrets=tuple(float(regret) for regret in data["regrets"]),
+            bounds=_bounds_of(data),
             strategies=tuple(plans),
             status=data["status"],
+            evidence=data["evidence"],
             stats=dict(data["stats"]),
             provenance=Provenance(**data["provenance"]),
+            players=tuple(str(name) for name in data["players"]),
             principal_variation=tuple(str(move) for move in data.get("principal_variation", ())),
         )
 
@@ -214,12 +273,31 @@ class Solution:
         return [
             f"game    {self.provenance.game}",
             f"method  {self.provenance.method}",
-            f"value   {self.value:.12g}",
-            f"bounds  [{self.lower:.12g}, {self.upper:.12g}], gap {self.gap:.3g}",
+            *self._answer(),
             f"status  {self.status}",
             *([f"line    {' '.join(self.principal_variation)}"] if self.principal_variation else []),
             *([f"time    {float(self.stats['seconds']):.3f} s"] if "seconds" in self.stats else []),
         ]
+
+    def _answer(self) -> list[str]:
+        """What is known of the value, or of what the players get; what is not proven is marked."""
+        if self.bounds is not None:
+            proven = self.status == "exact" or math.isnan(self.value)
+            return [
+                f"value   {self.value:.12g}{'' if proven else ' (estimate)'}",
+                f"bounds  [{self.lower:.12g}, {self.upper:.12g}], gap {self.gap:.3g}",
+            ]
+        if not self.regrets:
+            return [f"values  {self._by_player(self.values)}"]
+        return [
+            f"values  {self._by_player(self.values)}",
+            f"regrets {self._by_player(self.regrets)}",
+            *(["note    an equilibrium; others may pay differently"] if self.status == "exact" else []),
+        ]
+
+    def _by_player(self, numbers: Sequence[float]) -> str:
+        names = self.players or tuple(f"Player {player}" for player in range(len(numbers)))
+        return ", ".join(f"{name}: {number:.12g}" for name, number in zip(names, numbers, strict=True))
 
     def _body(self) -> list[str]:
         lines = []
@@ -249,8 +327,11 @@ class Solution:
         return "".join(parts)
 
     def __repr__(self) -> str:
-        interval = f"[{self.lower:.12g}, {self.upper:.12g}]"
-        return f"<Solution {self.provenance.game}: {self.value:.12g} in {interval}, {self.status}>"
+        answer = f"values {', '.join(f'{value:.12g}' for value in self.values)}"
+        if self.bounds is not None:
+            mark = "" if self.status == "exact" or math.isnan(self.value) else " (estimate)"
+            answer = f"{self.value:.12g}{mark} in [{self.lower:.12g}, {self.upper:.12g}]"
+        return f"<Solution {self.provenance.game}: {answer}, {self.status}>"
 
 
 def _rules(strategies: Sequence[Strategy]) -> list[dict[str, Any]]:
@@ -266,3 +347,15 @@ def _title(plan: Strategy) -> str:
 
 def _finite(x: float) -> float | None:
     return x if math.isfinite(x) else None
+
+
+def _bounds_of(data: Mapping[str, Any]) -> tuple[float, float] | None:
+    """The bounds in a file; a game has all three of value, lower and upper, or none."""
+    if not any(name in data for name in _VALUE):
+        return None
+    _, lower, upper = (_number(data[name], end) for name, end in zip(_VALUE, (0.0, -math.inf, math.inf), strict=True))
+    return lower, upper
+
+
+def _number(data: Any, otherwise: float) -> float:
+    return otherwise if data is None else float(data)

@@ -152,7 +152,7 @@ def search(attempt: Attempt) -> Solution:
     if stop is None and result.lower < result.upper:
         stop = Stopped("depth")
     numbers = (result.value, result.lower, result.upper)
-    solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop)
+    solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop, evidence="search")
     line = _labels(attempt.game.root(), result.line)
     return replace(solution, principal_variation=line, advisor=solver.best_move)
 

@@ -159,7 +159,7 @@ def solve_stages(attempt: Attempt) -> Solution:
     solution = solver.certified_solution(attempt, _stats(result)) if stop is None else None
     if solution is None:
         numbers = (result.value, result.lower, result.upper)
-        solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop)
+        solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop, evidence="stages")
     return replace(solution, stages=solver.stage)
 
 
