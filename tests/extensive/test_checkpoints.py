@@ -1,5 +1,7 @@
 """Long runs that are stopped or killed go on from their checkpoint to the same result."""
 
+import json
+import math
 import signal
 import subprocess
 import sys
@@ -81,6 +83,20 @@ def test_checkpoints_of_other_games_and_damaged_files_are_refused(tmp_path):
         np.savez(file, **{**parts, name: value})
         with pytest.raises(dodona.DodonaError, match="checkpoint"):
             dodona.solve(game, "dob", checkpoint=file, resume=True)
+
+
+@pytest.mark.parametrize("value", [math.inf, math.nan, None, "x", -5, [math.nan, 1.0]], ids=repr)
+@pytest.mark.parametrize("name", ["scale", "grown", "lp_iterations", "seconds", "best", "turn", "idle", "iterations"])
+def test_damaged_numbers_of_checkpoints_are_refused(name, value, tmp_path):
+    file = tmp_path / "run.npz"
+    dodona.solve(dodona.game("kuhn"), "dob", Limit(iterations=2), checkpoint=file)
+    with np.load(file) as data:
+        parts = {part: data[part] for part in data.files}
+    head = json.loads(str(parts["head"]))
+    assert name in head
+    np.savez(file, **{**parts, "head": np.array(json.dumps({**head, name: value}))})
+    with pytest.raises(dodona.FileFormatError, match="is no checkpoint of this game"):
+        dodona.solve(dodona.game("kuhn"), "dob", checkpoint=file, resume=True)
 
 
 class Coin(dodona.Game):

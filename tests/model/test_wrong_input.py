@@ -2,6 +2,9 @@
 
 import contextlib
 import functools
+import math
+import os
+import threading
 
 import numpy as np
 import pytest
@@ -9,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dodona
-from dodona import DodonaError, GameDefinitionError, IllegalMoveError, UnsupportedGameError
+from dodona import DodonaError, GameDefinitionError, IllegalMoveError, Solution, UnsupportedGameError
 from processes import run_python
 
 
@@ -251,3 +254,49 @@ def test_a_method_says_what_it_needs(text, method, need):
 def test_impossible_matrices_are_refused(build):
     with pytest.raises(GameDefinitionError):
         build()
+
+
+@pytest.mark.parametrize("name", [None, 5, "", "a\0b.efg", b"game.efg"], ids=repr)
+def test_what_no_file_can_be_called_is_refused(name):
+    solution = dodona.solve(dodona.game("kuhn"))
+    uses = [dodona.read, Solution.load, solution.save, lambda path: dodona.write(dodona.game("kuhn"), path)]
+    for use in uses:
+        with pytest.raises(dodona.DodonaError, match=r"^a file has a name such as 'game\.efg', not "):
+            use(name)
+
+
+@pytest.mark.parametrize("name", ["", "a\0b"])
+def test_a_checkpoint_has_a_name(name):
+    with pytest.raises(dodona.DodonaError, match=r"^a file has a name"):
+        dodona.solve(dodona.game("kuhn"), "dob", checkpoint=name)
+
+
+def test_what_listens_to_events_is_a_function():
+    with pytest.raises(dodona.DodonaError, match=r"^on_event is a function that takes an Event, not 5\.$"):
+        dodona.solve(dodona.game("kuhn"), on_event=5)
+
+
+def test_a_limit_that_no_float_holds_is_none():
+    assert dodona.Limit(time=10**400).time == math.inf
+    assert dodona.solve(dodona.game("kuhn"), limit=dodona.Limit(time=10**400, nodes=10**400)).status == "exact"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
+def test_saving_replaces_regular_files_alone(tmp_path):
+    solution = dodona.solve(dodona.game("kuhn"))
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    solution.save(pipe)
+    reader.join(timeout=30)
+    assert pipe.is_fifo()
+    file.write_text("older")
+    link.symlink_to(file)
+    solution.save(link)
+    assert link.is_symlink()
+    assert file.read_bytes() == read[0]
+    with pytest.raises(dodona.DodonaError, match="cannot be written: Is a directory"):
+        solution.save(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link", "pipe"]

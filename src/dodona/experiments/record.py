@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from dodona.experiments.task import Task, task_from_content
 from dodona.model.errors import FileFormatError
+from dodona.model.files import file_path, write_whole
 from dodona.model.values import is_number
 
 Stat = float | int | str
@@ -120,17 +121,7 @@ def read_records(path: str | os.PathLike[str]) -> list[Record]:
 
 def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     """Write records as a whole file, which appears complete or not at all."""
-    target = Path(path)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
-    try:
-        with draft.open("wb") as file:
-            for record in records:
-                file.write(record.line())
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(file_path(path), lambda file: file.writelines(record.line() for record in records))
 
 
 def merge(*parts: Iterable[Record]) -> list[Record]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -13,6 +12,7 @@ import numpy as np
 
 from dodona.lp import Basis, GrowingProgram, StaleEntries, Triplets
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
+from dodona.model.files import write_whole
 
 #: In its files stale rows and columns of the program are called former ones, incumbents kept plans.
 FORMAT = "dodona double oracle 2"
@@ -56,13 +56,7 @@ class Checkpoint:
         """Write the whole state in one step: whoever is killed meanwhile leaves the old file."""
         state = run.state()
         head = {"format": FORMAT, **run.identity(), **state.numbers}
-        beside = self.path.with_name(self.path.name + ".new")
-        try:
-            with beside.open("wb") as file:
-                np.savez_compressed(file, head=np.array(json.dumps(head)), **state.arrays)
-            os.replace(beside, self.path)
-        except OSError as error:
-            raise DodonaError(f"the checkpoint {self.path} cannot be written: {error.strerror}.") from None
+        write_whole(self.path, lambda file: np.savez_compressed(file, head=np.array(json.dumps(head)), **state.arrays))
         self.written = monotonic()
 
     def load(self, run: Resumable) -> None:
@@ -79,7 +73,7 @@ class Checkpoint:
                     f"{wanted['game']} with {wanted['options']}: name another file."
                 )
             run.restore(RunState(head, arrays))
-        except (KeyError, TypeError, ValueError, GameDefinitionError) as error:
+        except (LookupError, TypeError, ValueError, OverflowError, AttributeError, GameDefinitionError) as error:
             raise FileFormatError(f"{self.path} is no checkpoint of this game: {error}") from None
 
     def _read(self) -> dict[str, Any]:
@@ -120,6 +114,11 @@ def restored_program(arrays: dict[str, Any]) -> GrowingProgram:
     return program
 
 
+def require_sound(name: str, sound: bool) -> None:
+    """Refuse a checkpoint in which something is not what a run writes."""
+    if not sound:
+        raise ValueError(f"its {name} is damaged.")
+
+
 def _require_between(names: Any, least: int, end: int) -> None:
-    if np.any(names < least) or np.any(names >= end):
-        raise ValueError("its linear program is damaged.")
+    require_sound("linear program", not (np.any(names < least) or np.any(names >= end)))

@@ -23,16 +23,16 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from pathlib import Path
 
 from dodona import _core
-from dodona.extensive.checkpoint import Checkpoint, RunState
+from dodona.extensive.checkpoint import Checkpoint, RunState, require_sound
 from dodona.extensive.oracle_options import OracleOptions, Policy
 from dodona.extensive.regret_growth import grow_by_regret
 from dodona.extensive.restricted_game import RestrictedGame
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import certified, conclude
 from dodona.model.errors import DodonaError, GameDefinitionError, SolverError
+from dodona.model.files import file_path
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method, too_large_to_store
@@ -207,6 +207,9 @@ class Solver:
         self.best, self.value = [float(bound) for bound in numbers["best"]], float(numbers["value"])
         self.turn, self.idle = int(numbers["turn"]), set(numbers["idle"])
         self.iterations, self.regret_iterations = int(numbers["iterations"]), int(numbers["regret_iterations"])
+        require_sound("pair of bounds", len(self.best) == 2 and not any(map(math.isnan, self.best)))
+        require_sound("list of players", self.turn in (0, 1) and self.idle <= {0, 1})
+        require_sound("count of iterations", min(self.iterations, self.regret_iterations) >= 0)
 
     def _checkpoint(self) -> Checkpoint | None:
         """The file that keeps the run, if there is one; to resume, the run goes to where it was written."""
@@ -216,7 +219,7 @@ class Solver:
             raise DodonaError(
                 "a checkpoint needs a built-in game: those of rules in Python mean nothing to the next process."
             )
-        checkpoint = Checkpoint(Path(self.options.checkpoint), self.options.checkpoint_every)
+        checkpoint = Checkpoint(file_path(self.options.checkpoint), self.options.checkpoint_every)
         if self.options.resume:
             checkpoint.load(self)
         return checkpoint

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import perf_counter
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dodona import _core
-from dodona.extensive.checkpoint import RunState, program_arrays, restored_program
+from dodona.extensive.checkpoint import RunState, program_arrays, require_sound, restored_program
 from dodona.extensive.oracle_options import OracleOptions
 from dodona.lp import Basis, CompressedRows, GrowingProgram, LinearProgram, Triplets
 from dodona.model.game import OpenGame
@@ -127,6 +128,8 @@ class RestrictedGame:
         self.program = restored_program(state.arrays)
         self.scale = float(state.numbers["scale"])
         self.lp_iterations, self.grown = int(state.numbers["lp_iterations"]), int(state.numbers["grown"])
+        require_sound("unit of utilities", 0 < self.scale < math.inf)
+        require_sound("linear program", self.lp_iterations >= 0 and self.grown in (0, 1))
         self.seconds = {part: float(seconds) for part, seconds in state.numbers["seconds"].items()}
 
     def walk(self, work: Callable[[_core.Budget], T]) -> T:

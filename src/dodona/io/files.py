@@ -13,6 +13,7 @@ from dodona.io.efg import EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_e
 from dodona.io.lexer import distinct
 from dodona.io.nfg import NfgDocument, format_nfg, parse_nfg
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
+from dodona.model.files import file_path, write_whole
 from dodona.model.game import CHANCE, TERMINAL, CoreGame, Game, OpenGame, opened
 from dodona.model.matrix_game import MatrixGame, matrix_of
 
@@ -61,7 +62,7 @@ def read(path: str | Path) -> Game:
 
     Payoffs and probabilities keep their exact rational value in ``game.document``; solvers use doubles.
     """
-    path = Path(path)
+    path = file_path(path)
     if path.suffix.lower() not in SUFFIXES:
         raise FileFormatError(f"{path} has no known ending; Dodona opens {' and '.join(SUFFIXES)} files.")
     try:
@@ -85,7 +86,7 @@ def write(game: Game, path: str | Path, *, ascii_only: bool = True) -> None:
     written as exact fractions; ``ascii_only=False`` keeps labels in UTF-8, which Gambit reads from version 17 on.
     """
     game = opened(game)
-    path = Path(path)
+    path = file_path(path)
     suffix = path.suffix.lower()
     if suffix == ".efg":
         content = format_efg(_efg_document(game), ascii_only=ascii_only)
@@ -93,10 +94,7 @@ def write(game: Game, path: str | Path, *, ascii_only: bool = True) -> None:
         content = format_nfg(_nfg_document(game), ascii_only=ascii_only)
     else:
         raise DodonaError(f"{path} has no known ending; Dodona writes {' and '.join(SUFFIXES)} files.")
-    try:
-        path.write_text(content, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise DodonaError(f"{path} cannot be written: {error.strerror}.") from None
+    write_whole(path, lambda file: file.write(content.encode()))
 
 
 def _set_name(own: EfgInfoset) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
@@ -47,6 +49,8 @@ class Limit:
                 raise DodonaError(
                     f"Limit({field.name}={value!r}): a limit is a number from 0 up, or None for no limit."
                 )
+            if field.name in ("time", "gap") and value > sys.float_info.max:  # more than a float holds is no limit
+                object.__setattr__(self, field.name, math.inf)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
 from dodona import _core
+from dodona.model.errors import DodonaError
 from dodona.model.limit import Event, Limit, OnEvent, require_limit
 
 T = TypeVar("T")
@@ -37,6 +38,8 @@ class Run:
 
     def __init__(self, limit: Limit, on_event: OnEvent | None = None) -> None:
         self.limit = require_limit(limit)
+        if on_event is not None and not callable(on_event):
+            raise DodonaError(f"on_event is a function that takes an Event, not {on_event!r}.")
         self.lower = -math.inf
         self.upper = math.inf
         self._on_event = on_event

@@ -11,6 +11,7 @@ from typing import Any
 
 from dodona import _core
 from dodona.model.errors import DodonaError, FileFormatError
+from dodona.model.files import file_path, write_whole
 from dodona.model.strategy import RULES, PartialStrategy, Strategy
 
 #: Names the best move at a position, or at the start.
@@ -199,16 +200,13 @@ class Solution:
     def save(self, path: str | Path) -> None:
         """Write the solution to a JSON file."""
         text = json.dumps(self.to_dict(), indent=1, ensure_ascii=False) + "\n"
-        try:
-            Path(path).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise DodonaError(f"{path} cannot be written: {error.strerror}.") from None
+        write_whole(file_path(path), lambda file: file.write(text.encode()))
 
     @staticmethod
     def load(path: str | Path) -> Solution:
         """Read a solution that :meth:`save` wrote."""
         try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
+            data = json.loads(file_path(path).read_text(encoding="utf-8"))
         except json.JSONDecodeError as error:
             raise FileFormatError(f"{path} is not JSON: {error.msg}", error.lineno, error.colno) from None
         except (OSError, UnicodeDecodeError, RecursionError) as error:
