@@ -108,7 +108,7 @@ def minimax(state: Any) -> tuple[float, ...]:
     """Utilities under backward induction, the earliest of equal actions preferred."""
     if state.turn == TERMINAL:
         return tuple(state.utilities())
-    children = [minimax(state.play(move)) for move in range(len(state.actions()))]
+    children = [minimax(state.play(index=move)) for move in range(len(state.actions()))]
     if state.turn == CHANCE:
         return tuple(np.average(children, axis=0, weights=state.probabilities()).tolist())
     return max(children, key=lambda values: values[state.turn])

@@ -39,7 +39,14 @@ class Position:
 
     def play(self, move: Any) -> Position:
         """The position after a move."""
-        return Position(self.state.play(move), (*self.history, move), self.open)
+        return Position(self.state.play(index=move), (*self.history, move), self.open)
+
+
+def named(state: State, move: Any) -> Any:
+    """A move by its labels instead of indices."""
+    if isinstance(move, tuple):
+        return tuple(state.actions(player)[part] for player, part in enumerate(move))
+    return state.actions()[move]
 
 
 def sequential(game: Game) -> Game:

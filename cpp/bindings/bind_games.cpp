@@ -18,31 +18,43 @@
 namespace dodona {
 namespace {
 
-MovePart to_part(nb::handle part) {
+/// The label of an action: what the rules gave, be it text, a number or any other object, by its text.
+std::string to_label(nb::handle part) {
   try {
-    if (nb::isinstance<nb::str>(part)) return nb::cast<std::string>(part);
-    if (PyIndex_Check(part.ptr())) {
-      const Py_ssize_t index = PyNumber_AsSsize_t(part.ptr(), nullptr);
-      if (index == -1 && PyErr_Occurred()) throw nb::python_error();
-      return static_cast<int>(std::clamp<Py_ssize_t>(index, -1, 2'000'000'000));
-    }
+    return nb::cast<std::string>(nb::str(part));
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_Exception)) throw;
   } catch (const std::bad_cast&) {
   }
-  nb::object shown = nb::steal(PyObject_ASCII(part.ptr()));
-  if (!shown.is_valid()) PyErr_Clear();
-  throw IllegalMoveError("a move is a label (text), an index (a whole number), or a tuple of these; this is " +
-                         (shown.is_valid() ? nb::cast<std::string>(shown) : "not printable") + ".");
+  throw IllegalMoveError("a move is a label or an action of the game; this has no text.");
 }
 
-Move to_move(nb::handle move) {
+int to_index(nb::handle part) {
+  if (PyIndex_Check(part.ptr()) && !PyBool_Check(part.ptr())) {
+    const Py_ssize_t index = PyNumber_AsSsize_t(part.ptr(), nullptr);
+    if (index != -1 || !PyErr_Occurred()) return static_cast<int>(std::clamp<Py_ssize_t>(index, -1, 2'000'000'000));
+    PyErr_Clear();
+  }
+  throw IllegalMoveError("an index is a whole number, or a tuple of them where players move at once.");
+}
+
+bool is_sequence(nb::handle move) { return nb::isinstance<nb::tuple>(move) || nb::isinstance<nb::list>(move); }
+
+/// A move by labels or by indices: one part, or one per player where players move at once. Elsewhere an action that is
+/// a tuple itself is one part, and a tuple of one part stands for that.
+Move to_move(const State& state, nb::handle move, bool by_index) {
+  const auto part = [&](nb::handle given) { return by_index ? MovePart(to_index(given)) : MovePart(to_label(given)); };
+  if (!is_sequence(move) || (state.turn() != kSimultaneous && nb::len(move) != 1)) return {part(move)};
   Move parts;
-  if (nb::isinstance<nb::tuple>(move) || nb::isinstance<nb::list>(move))
-    for (nb::handle part : move) parts.push_back(to_part(part));
-  else
-    parts.push_back(to_part(move));
+  for (nb::handle given : move) parts.push_back(part(given));
   return parts;
+}
+
+State play(const State& state, nb::handle move, nb::handle index) {
+  if (move.is_none() == index.is_none())
+    throw IllegalMoveError("play takes a move, as in play('5'), or its index by name, as in play(index=4).");
+  const bool by_index = move.is_none();
+  return state.play(to_move(state, by_index ? index : move, by_index));
 }
 
 nb::object key_bytes(const std::optional<std::string>& key) {
@@ -93,9 +105,9 @@ void bind_state(nb::module_& m) {
       .def("actions", &actions, nb::arg("player") = nb::none(),
            "Labels of what the player may do; of chance's outcomes where chance moves.")
       .def("probabilities", &probabilities, "Probabilities of chance's outcomes, in the order of actions().")
-      .def(
-          "play", [](const State& s, nb::handle move) { return s.play(to_move(move)); }, nb::arg("move").none(),
-          "The position after a move, given by label or index; at a simultaneous stage a tuple with one per player.")
+      .def("play", &play, nb::arg("move").none() = nb::none(), nb::kw_only(), nb::arg("index").none() = nb::none(),
+           "The position after a move: an action of the game or its label, where players move at once a tuple with one "
+           "per player. With ``index``, the move by its place in actions().")
       .def("utilities", &State::utilities, "One utility per player, where the game is over.")
       .def(
           "information", [](const State& s, int player) { return s.info_label(player); }, nb::arg("player"),

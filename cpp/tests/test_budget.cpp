@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/budget.h"
+#include "core/errors.h"
 
 using namespace dodona;
 

@@ -114,9 +114,9 @@ class State:
     def probabilities(self) -> list[float]:
         """Probabilities of chance's outcomes, in the order of actions()."""
 
-    def play(self, move: object | None) -> State:
+    def play(self, move: object | None = None, *, index: object | None = None) -> State:
         """
-        The position after a move, given by label or index; at a simultaneous stage a tuple with one per player.
+        The position after a move: an action of the game or its label, where players move at once a tuple with one per player. With ``index``, the move by its place in actions().
         """
 
     def utilities(self) -> list[float]:

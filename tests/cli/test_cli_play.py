@@ -343,7 +343,7 @@ def test_one_table_serves_the_whole_game(text: str) -> None:
     draw, state = random.Random(0), searcher.root
     sizes = []
     for _ in range(3):
-        state = state.play(searcher.choose(state.turn, state, draw))
+        state = state.play(index=searcher.choose(state.turn, state, draw))
         sizes.append(len(searcher.table))
     assert sizes == sorted(sizes)
     assert sizes[0] > 100

@@ -108,7 +108,7 @@ def test_labels_of_actions_differ_and_name_the_same_move_as_indices(text):
             index = move if isinstance(move, tuple) else (move,)
             named = tuple(own[i] for own, i in zip(labels, index, strict=True))
             by_label = position.state.play(named)
-            by_index = position.state.play(move)
+            by_index = position.state.play(index=move)
             assert str(by_label) == str(by_index)
             assert by_label.key() == by_index.key()
             assert by_label.turn == by_index.turn
@@ -162,7 +162,7 @@ def test_undo_returns_to_the_position_before(text):
     game = dodona.game(text)
     for position in positions(game):
         for move in position.moves():
-            before = position.state.play(move).undo()
+            before = position.state.play(index=move).undo()
             if before is None:
                 continue
             assert str(before) == str(position.state)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import dodona
 from instances import ALL
-from positions import root
+from positions import named, root
 
 #: Values for parameters without a default.
 REQUIRED = {"cards": 3, "a": [[1, 0]]}
@@ -39,8 +39,9 @@ def test_views_and_positions_print_as_they_parse(text):
         position = root(view)
         moves = []
         while position.moves():
-            moves.append(position.moves()[len(moves) % len(position.moves())])
-            position = position.play(moves[-1])
+            move = position.moves()[len(moves) % len(position.moves())]
+            moves.append(named(position.state, move))
+            position = position.play(move)
             later = view.after(*moves)
             assert str(same(later).root()) == str(position.state)
     assert same(views[-1]).info() == views[-1].info()

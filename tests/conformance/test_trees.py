@@ -6,7 +6,7 @@ import pytest
 import dodona
 from dodona import CHANCE, TERMINAL
 from instances import ALL
-from positions import positions, root, sequential
+from positions import named, positions, root, sequential
 
 sweep = pytest.mark.parametrize("text", ALL)
 
@@ -95,23 +95,17 @@ def test_a_game_after_a_move_is_that_subtree(text):
     game = dodona.game(text)
     start = game.root()
     for move in root(game).moves():
-        later = game.after(move)
+        later = game.after(named(start, move))
         below = dodona.check(later)
         assert below, str(below)
         assert later.info().nodes == sum(1 for _ in positions(sequential(later)))
-        parts = move if isinstance(move, tuple) else (move,)
-        movers = (0, 1) if isinstance(move, tuple) else (start.turn,)
-        labels = tuple(start.actions(mover)[part] for mover, part in zip(movers, parts, strict=True))
-        named = game.after(labels if isinstance(move, tuple) else labels[0])
-        assert named == later
-        assert named.info() == later.info()
-        assert str(later.root()) == str(start.play(move))
+        assert str(later.root()) == str(start.play(index=move))
 
 
 @sweep
 def test_moves_split_the_nodes_of_a_sequential_game(text):
     game = sequential(dodona.game(text))
-    parts = [game.after(move).info() for move in root(game).moves()]
+    parts = [game.after(named(game.root(), move)).info() for move in root(game).moves()]
     assert game.info().nodes == 1 + sum(part.nodes for part in parts)
     if parts:
         assert game.info().terminals == sum(part.terminals for part in parts)

@@ -99,7 +99,7 @@ LAST = """
 import sys, dodona
 state = dodona.read(sys.argv[1]).root()
 while not state.is_terminal:
-    state = state.play(0)
+    state = state.play(index=0)
 print(state.utilities())
 try:
     print(state.information(0) or "nothing at all")

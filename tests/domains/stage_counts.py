@@ -18,7 +18,7 @@ def layers(text):
         following, reached = {}, Counter()
         for key, state in states.items():
             for joint in joint_moves(state):
-                after = state.play(joint)
+                after = state.play(index=joint)
                 if not after.is_terminal:
                     following[after.key()] = after
                     reached[after.key()] += counts[key]
@@ -54,7 +54,7 @@ class StageValues:
     def stage(self, state):
         """The matrix of the values that follow."""
         shape = [len(state.actions(player)) for player in (0, 1)]
-        return np.array([self.value(state.play(joint)) for joint in joint_moves(state)]).reshape(shape)
+        return np.array([self.value(state.play(index=joint)) for joint in joint_moves(state)]).reshape(shape)
 
 
 def saddle_bounds(matrix):

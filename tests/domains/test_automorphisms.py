@@ -30,7 +30,7 @@ def play_through(game, seed):
     chooser = random.Random(seed)
     states = [game.root()]
     while not states[-1].is_terminal:
-        states.append(states[-1].play(chooser.randrange(len(states[-1].actions()))))
+        states.append(states[-1].play(index=chooser.randrange(len(states[-1].actions()))))
     return states
 
 
@@ -66,7 +66,7 @@ def test_images_of_plays_are_plays(text, seed):
             assert len(image.actions()) == len(actions)
             for action in actions:
                 there = state.image_action(action, number)
-                assert told(image.play(there)) == told(state.play(action).image(number))
+                assert told(image.play(index=there)) == told(state.play(index=action).image(number))
                 if state.turn == CHANCE:
                     assert image.probabilities()[there] == state.probabilities()[action]
 

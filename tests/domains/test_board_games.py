@@ -13,7 +13,7 @@ def reachable_by_ply(text, plies):
     counts = []
     for _ in range(plies + 1):
         counts.append(len(layer))
-        following = (state.play(i) for state in layer.values() for i in range(len(state.actions())))
+        following = (state.play(index=i) for state in layer.values() for i in range(len(state.actions())))
         layer = {state.key(): state for state in following}
     return counts
 
@@ -23,7 +23,7 @@ def lines_by_ply(text, plies):
     layer, counts = [dodona.game(text).root()], []
     for _ in range(plies + 1):
         counts.append(len(layer))
-        layer = [state.play(i) for state in layer for i in range(len(state.actions()))]
+        layer = [state.play(index=i) for state in layer for i in range(len(state.actions()))]
     return counts
 
 
@@ -44,7 +44,7 @@ def minimax(text):
     def plain(state):
         if state.is_terminal:
             return state.utilities()[0]
-        values = [of(state.play(i)) for i in range(len(state.actions()))]
+        values = [of(state.play(index=i)) for i in range(len(state.actions()))]
         if state.turn == dodona.CHANCE:
             return sum(p * v for p, v in zip(state.probabilities(), values, strict=True))
         return max(values) if state.turn == 0 else min(values)

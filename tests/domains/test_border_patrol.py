@@ -151,7 +151,7 @@ def test_random_plays_on_random_graphs_go_as_those_of_the_twin(seed, slow, may_s
             assert len(state.actions()) == len(moves)
             assert known[player].setdefault(state.information_key(player), twin.sees[player]) == twin.sees[player]
             action = chooser.randrange(len(moves))
-            state = state.play(action)
+            state = state.play(index=action)
             twin.play(moves[action])
         assert state.is_terminal
         assert state.utilities()[0] == (-1 if twin.captured else twin.evader == 4)
@@ -197,9 +197,9 @@ def test_who_cannot_move_waits():
     own = {"p1_nodes": [3], "p2_nodes": [4], "evader": 0, "goal": 2, "units": [3, 4], "depth": 3}
     state = border(graph="0>1 3>2 4>2", **own).root()
     for _ in range(3):
-        state = state.play(0)
+        state = state.play(index=0)
         assert state.actions() == ["3+4"]
-        state = state.play(0)
+        state = state.play(index=0)
     assert state.information(0) == "1, wait, wait"
     assert state.utilities() == [0, 0]
 

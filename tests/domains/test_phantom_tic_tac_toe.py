@@ -83,7 +83,7 @@ def counted(state, known):
         return 1, 1
     key = state.key()
     if key not in known:
-        below = [counted(state.play(action), known) for action in range(len(state.actions()))]
+        below = [counted(state.play(index=action), known) for action in range(len(state.actions()))]
         known[key] = 1 + sum(nodes for nodes, _ in below), sum(ends for _, ends in below)
     return known[key]
 
@@ -108,7 +108,7 @@ def test_random_plays_go_as_those_of_the_twin(text, rules, seed):
         assert state.actions() == [str(cell + 1) for cell in twin.cells()]
         assert [state.information(player) for player in (0, 1)] == [twin.information(player) for player in (0, 1)]
         action = chooser.randrange(len(twin.cells()))
-        state, twin = state.play(action), twin.play(twin.cells()[action])
+        state, twin = state.play(index=action), twin.play(twin.cells()[action])
     assert state.is_terminal
     assert state.utilities()[0] == twin.won(0) - twin.won(1)
 

@@ -11,7 +11,7 @@ def prizes(cards: int, seed: int, lowest: int = 1) -> list[int]:
     seen = []
     while not state.is_terminal:
         seen.append(int(str(state).split()[-1]))
-        state = state.play((0, 0))
+        state = state.play(index=(0, 0))
     return seen
 
 

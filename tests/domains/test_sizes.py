@@ -149,7 +149,7 @@ def test_tic_tac_toe_has_5478_positions():
         state = stack.pop()
         if state.key() not in seen:
             seen[state.key()] = str(state)
-            stack.extend(state.play(move) for move in range(len(state.actions())))
+            stack.extend(state.play(index=move) for move in range(len(state.actions())))
     assert len(seen) == 5_478
     assert len(set(seen.values())) == 5_478
 

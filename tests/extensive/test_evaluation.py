@@ -87,9 +87,18 @@ def test_a_players_own_entry_does_not_matter_to_her_best_response():
     assert against[0].strategy == against[1].strategy
 
 
-def test_exploitability_needs_two_players_and_a_constant_sum():
-    with pytest.raises(dodona.UnsupportedGameError, match="best_response"):
-        dodona.exploitability(dodona.game("chicken"), uniform(dodona.game("chicken")))
+def test_exploitability_is_what_all_players_could_gain():
+    cube = np.random.default_rng(4).integers(-5, 6, (3, 2, 3, 2)).astype(float)
+    three = dodona.MatrixGame(*cube)
+    for game in (dodona.game("chicken"), dodona.game("stag_hunt"), three):
+        players = range(game.traits.players)
+        profile = ["uniform"] * len(players)
+        values = dodona.expected_value(game, profile)
+        gains = [dodona.best_response(game, player, profile).value - values[player] for player in players]
+        assert dodona.exploitability(game, profile) == pytest.approx(sum(gains), abs=1e-12)
+        assert sum(gains) > 0.1
+    defect = [{"start": {"defect": 1}}] * 2
+    assert dodona.exploitability(dodona.game("prisoners_dilemma"), defect) == 0
 
 
 @pytest.mark.parametrize("player", [-1, 2])

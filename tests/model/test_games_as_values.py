@@ -63,14 +63,16 @@ def test_a_changed_game_has_a_new_tree():
 
 @pytest.mark.parametrize("game", [dodona.game("nim(heaps=[3, 4])"), Nim(9)], ids=str)
 def test_a_game_may_start_at_one_of_its_positions(game):
-    state = game.root().play(0).play(1)
+    state = game.root().play(index=0).play(index=1)
+    names = game.root().actions()[0], game.root().play(index=0).actions()[1]
+    third = state.actions()[0]
     start = game.at(state)
     assert str(start.root()) == str(state)
     assert str(start) == f"{game} at {state}"
-    assert dodona.solve(start).value == dodona.solve(game.after(0, 1)).value
+    assert dodona.solve(start).value == dodona.solve(game.after(*names)).value
     assert start == game.at(state)
     assert start != game.at(game.root())
-    assert start.at(state.play(0)).info().nodes == game.after(0, 1, 0).info().nodes
+    assert start.at(state.play(third)).info().nodes == game.after(*names, third).info().nodes
 
 
 def test_a_game_starts_at_no_position_of_another_one():

@@ -124,18 +124,17 @@ def test_a_games_text_is_text(text):
         ("kuhn", ["A"], ["'A'", "J, Q, K"]),
         ("kuhn", ["J", "J"], ["'J'", "Q, K"]),
         ("kuhn", ["J", "Q", "call"], ["'call'", "bet, check"]),
-        ("kuhn", [3], ["3", "0 to 2"]),
-        ("kuhn", [-1], ["-1", "0 to 2"]),
-        ("kuhn", [10**30], ["0 to 2"]),
-        ("kuhn", [("J", "Q")], ["1 part", "2"]),
+        ("kuhn", [0], ["'0'", "J, Q, K"]),
+        ("kuhn", [10**30], ["'1000000", "J, Q, K"]),
+        ("kuhn", [("J", "Q")], ["('J', 'Q')", "J, Q, K"]),
         ("kuhn", ["J", "Q", "check", "check", "bet"], ["over"]),
-        ("kuhn", [3.5], ["label", "3.5"]),
-        ("kuhn", [None], ["label", "None"]),
+        ("kuhn", [3.5], ["'3.5'", "J, Q, K"]),
+        ("kuhn", [None], ["play takes a move"]),
         ("goofspiel(cards=2)", ["1"], ["2 part"]),
         ("goofspiel(cards=2)", [("1", "3")], ["'3'", "1, 2"]),
         ("goofspiel(cards=2)", [("1",)], ["2 part", "1"]),
-        ("goofspiel(cards=2)", [("1", None)], ["label", "None"]),
-        ("goofspiel(cards=2)", [(1, 2)], ["2", "0 to 1"]),
+        ("goofspiel(cards=2)", [("1", None)], ["'None'", "1, 2"]),
+        ("goofspiel(cards=2)", [(0, 2)], ["'0'", "1, 2"]),
         ("tic_tac_toe", ["5", "5"], ["'5'", "1, 2, 3, 4, 6"]),
         ("blotto(soldiers=7)", [("9-9", "7-0-0")], ["'9-9'", "..."]),
     ],
@@ -149,14 +148,65 @@ def test_illegal_moves_list_the_legal_ones(text, moves, words):
         functools.reduce(lambda state, move: state.play(move), moves, game.root())
 
 
-def test_numpy_integers_are_indices():
-    game = dodona.game("kuhn")
-    assert game.after(np.int64(2)) == game.after(2) == game.after("K")
+@pytest.mark.parametrize("text", ["tic_tac_toe", "nim(heaps=[3, 4])", "goofspiel(cards=4)", "liars_dice"])
+def test_what_is_printed_typed_and_parsed_is_one_move(text):
+    game = dodona.game(text)
+    for index, label in enumerate(game.root().actions(0 if game.traits.simultaneous else None)):
+        move = (label, label) if game.traits.simultaneous else label
+        after = game.after(move)
+        assert str(after.root()) == str(game.root().play(index=(index, index) if isinstance(move, tuple) else index))
+        assert dodona.game(str(after)) == after
+        if label.isdigit():
+            number = int(label)
+            assert game.after((number, np.int64(number)) if isinstance(move, tuple) else np.int64(number)) == after
+            assert eval(f"game{str(after).removeprefix(str(game))}", {"game": game}) == after
+
+
+class Sticks(dodona.Game):
+    """Actions are numbers and tuples: a move is what the game gave."""
+
+    zero_sum = True
+    perfect_information = True
+
+    def initial(self):
+        return 9
+
+    def turn(self, state):
+        return state % 2 if state > 0 else dodona.TERMINAL
+
+    def actions(self, state, player):
+        return [1, (2, "sticks")] if state > 1 else [1]
+
+    def play(self, state, move):
+        return state - (move if move == 1 else 2)
+
+    def utility(self, state):
+        return [1, -1]
+
+
+def test_actions_of_games_in_python_are_moves_as_they_are():
+    game = Sticks()
+    assert str(game.after(1).root()) == str(game.root().play("1")) == "8"
+    assert str(game.after((2, "sticks")).root()) == str(game.root().play(index=1)) == "7"
+    with pytest.raises(IllegalMoveError, match="move '2' does not exist at 9"):
+        game.after(2)
+
+
+@pytest.mark.parametrize(
+    ("index", "words"), [(3, "not one of 0 to 2"), (-1, "0 to 2"), (10**30, "0 to 2"), ("J", "whole number")]
+)
+def test_indices_are_given_by_name_and_checked(index, words):
+    root = dodona.game("kuhn").root()
+    with pytest.raises(IllegalMoveError, match=words):
+        root.play(index=index)
+    for arguments in ({}, {"move": "J", "index": 0}):
+        with pytest.raises(IllegalMoveError, match="play takes a move"):
+            root.play(**arguments)
 
 
 def test_a_move_in_a_tuple_of_one_is_that_move():
     game = dodona.game("kuhn")
-    assert dodona.game(str(game.after((0,)))).root().actions() == game.after("J").root().actions()
+    assert dodona.game(str(game.after(("J",)))).root().actions() == game.after("J").root().actions()
 
 
 ASK = """

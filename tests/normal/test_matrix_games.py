@@ -39,7 +39,7 @@ def test_three_players():
     cube = np.arange(8.0).reshape(2, 2, 2)
     game = MatrixGame(cube, 2 * cube, 3 * cube)
     assert game.traits.players == 3
-    assert game.root().play((1, 0, 1)).utilities() == [5, 10, 15]
+    assert game.root().play(index=(1, 0, 1)).utilities() == [5, 10, 15]
     assert game.tree().num_terminals == 8
     assert dodona.methods(game) == []
 

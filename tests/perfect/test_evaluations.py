@@ -43,7 +43,7 @@ def limited(state, depth, evaluation):
         return state.utilities()[0]
     if depth == 0:
         return evaluation(state)
-    values = [limited(state.play(move), depth - 1, evaluation) for move in range(len(state.actions()))]
+    values = [limited(state.play(index=move), depth - 1, evaluation) for move in range(len(state.actions()))]
     if state.turn == CHANCE:
         return sum(p * v for p, v in zip(state.probabilities(), values, strict=True))
     return max(values) if state.turn == 0 else min(values)

@@ -164,8 +164,16 @@ def solve_twice(game: dodona.Game) -> None:
     each(
         lambda: dodona.solve(game, "mtdf", LIMIT, table=table),
         lambda: dodona.solve(game, "negascout", LIMIT, table=table, threads=2),
-        lambda: dodona.solve(game.after(0), "alphabeta", LIMIT, table=table).best_move(),
+        lambda: dodona.solve(game.after(first_move(game)), "alphabeta", LIMIT, table=table).best_move(),
     )
+
+
+def first_move(game: dodona.Game) -> str | tuple[str, ...]:
+    """The labels of the first move, empty where there is none."""
+    root = game.root()
+    if root.turn == dodona.SIMULTANEOUS:
+        return tuple("".join(root.actions(player)[:1]) for player in (0, 1))
+    return "".join(root.actions()[:1])
 
 
 def positions(game: dodona.Game) -> Iterable[dodona.State]:
@@ -176,7 +184,7 @@ def positions(game: dodona.Game) -> Iterable[dodona.State]:
             return
         if state.turn >= 0:
             yield state
-        state = state.play((0, 0) if state.turn == dodona.SIMULTANEOUS else 0)
+        state = state.play(index=(0, 0) if state.turn == dodona.SIMULTANEOUS else 0)
 
 
 def play_through(game: dodona.Game) -> None:
@@ -184,7 +192,7 @@ def play_through(game: dodona.Game) -> None:
     state = game.root()
     for _ in range(10):
         ask_position(state)
-        state = state.play((0, 1) if state.turn == dodona.SIMULTANEOUS else 0)
+        state = state.play(index=(0, 1) if state.turn == dodona.SIMULTANEOUS else 0)
 
 
 def ask_position(state: dodona.State) -> None:
@@ -241,7 +249,7 @@ def store(game: dodona.Game) -> None:
 
 def view(game: dodona.Game) -> None:
     """The game after a move, and with simultaneous moves in turn."""
-    move = (0, 1) if game.root().turn == dodona.SIMULTANEOUS else 0
+    move = first_move(game)
     views = [
         lambda: game.after(move),
         game.extensive,

@@ -102,7 +102,7 @@ def test_serialized_views_are_equal(text, twin, first):
     [
         (TOLD["kuhn"], "kuhn", ("K", "J", "check")),
         (Goofspiel(3), "goofspiel(cards=3, utility=points)", (("1", "3"),)),
-        (DrawnGoofspiel(3), "goofspiel(cards=3, order=random, utility=points)", ("2", (0, 1))),
+        (DrawnGoofspiel(3), "goofspiel(cards=3, order=random, utility=points)", ("2", (1, 2))),
     ],
 )
 def test_positions_after_moves_are_equal(twin, text, moves):

@@ -173,8 +173,8 @@ def test_three_players_with_any_sum(length):
     assert values == pytest.approx(minimax(game.root()))
     for player in range(3):
         assert dodona.best_response(game, player, solution).value == pytest.approx(values[player], abs=1e-12)
-    assert solution.value == values[0]
-    assert solution.gap == pytest.approx(0, abs=1e-12)
+    assert solution.values == values
+    assert solution.regrets == pytest.approx((0, 0, 0), abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_histories_are_told_apart_in_perfect_information_even_if_states_are_equa
     game = Nim(2, 1)
     assert game.tree().perfect_information
     root = game.root()
-    assert root.play(0).information_key(1) == root.play(0).information_key(1)
+    assert root.play(index=0).information_key(1) == root.play(index=0).information_key(1)
 
 
 def test_states_of_text_with_chance_between_the_moves():
@@ -219,7 +219,7 @@ def test_simultaneous_stages_with_tuples_as_actions():
     solution = dodona.solve(game)
     assert solution.value == pytest.approx(0, abs=1e-9)
     assert_sound(game, solution)
-    once = game.after(((0), (0)))
+    once = game.after(((1, 1), (1, 1)))
     first = dodona.solve(once).strategies[0]
     row = next(iter(first.values()))
     assert row["(1, 1)"] == pytest.approx(0, abs=1e-9)
@@ -248,7 +248,8 @@ def test_information_that_prints_alike_is_kept_apart():
 
 
 def test_views_of_different_python_games_are_unequal():
-    assert Nim(1, 2).after(0) != Nim(1, 3).after(0)
+    first, second = Nim(1, 2), Nim(1, 3)
+    assert first.after(first.root().actions()[0]) != second.after(second.root().actions()[0])
 
 
 def test_a_game_without_moves_is_its_utility():

@@ -10,6 +10,7 @@ from typing import Any
 import dodona
 from dodona import CHANCE, SIMULTANEOUS, TERMINAL, Game, Solution, State
 from dodona.simultaneous.stages import PRESETS
+from positions import named
 
 VARIANTS = tuple(PRESETS)
 REFERENCE = "stage_backward_induction"
@@ -89,7 +90,7 @@ def line(game: Game, draw: random.Random) -> list[Any]:
     """Random moves that leave the game open, of any number."""
     state, moves = game.root(), []
     while draw.random() < 0.7:
-        move = step(state, draw)
+        move = named(state, step(state, draw))
         state = state.play(move)
         if state.is_terminal:
             break

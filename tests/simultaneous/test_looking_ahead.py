@@ -31,10 +31,10 @@ def looked_ahead(state, depth):
     if depth == 0:
         return whim(state)
     if state.turn == CHANCE:
-        return sum(p * looked_ahead(state.play(o), depth) for o, p in enumerate(state.probabilities()))
+        return sum(p * looked_ahead(state.play(index=o), depth) for o, p in enumerate(state.probabilities()))
     assert state.turn == SIMULTANEOUS
     rows, columns = (range(len(state.actions(player))) for player in (0, 1))
-    matrix = [[looked_ahead(state.play((i, j)), depth - 1) for j in columns] for i in rows]
+    matrix = [[looked_ahead(state.play(index=(i, j)), depth - 1) for j in columns] for i in rows]
     return dodona.solve(dodona.game("matrix", a=matrix)).value
 
 

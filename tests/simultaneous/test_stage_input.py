@@ -99,7 +99,7 @@ def test_tables_are_made_only_where_they_are_used(name, monkeypatch):
 def test_only_stages_have_a_matrix():
     game = dodona.game("goofspiel(cards=3, order=random)")
     solution = dodona.solve(game)
-    end = game.after("3", (0, 0), "2", (0, 0), "1", (0, 0)).root()
+    end = game.after("3", (1, 1), "2", (2, 2), "1", (3, 3)).root()
     for state in (game.root(), end):
         with pytest.raises(DodonaError, match="do not move at once"):
             solution.stage(state)

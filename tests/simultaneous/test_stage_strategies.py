@@ -9,6 +9,7 @@ from stage_games import DOMAINS, REFERENCE, VARIANTS, Rounds, line, value, worth
 import dodona
 from dodona import CHANCE, SIMULTANEOUS
 from oracles import Evaluator, assert_sound
+from positions import named
 
 EXACT = 1e-9
 
@@ -41,7 +42,7 @@ def test_stages_on_the_way_have_no_gap_and_the_value_of_their_position(name, dom
                 assert_equilibrium(stage)
                 assert stage.value == pytest.approx(value(after, REFERENCE), abs=EXACT)
                 pick = tuple(draw.randrange(size) for size in stage.matrix.shape)
-                cell = after.after(pick)
+                cell = after.after(named(after.root(), pick))
                 ended = cell.root().is_terminal
                 expected = cell.root().utilities()[0] if ended else value(cell, REFERENCE)
                 assert stage.matrix[pick] == pytest.approx(expected, abs=EXACT)
@@ -82,7 +83,7 @@ def test_best_responses_computed_the_slow_way_gain_nothing(name, text):
 def test_strategies_are_optimal_in_every_subgame(name):
     game = dodona.game("goofspiel(cards=3)")
     solution = dodona.solve(game, name)
-    for joint in product(range(3), repeat=2):
+    for joint in product((1, 2, 3), repeat=2):
         after = game.after(joint)
         state = after.root()
         stage = solution.stage(state)

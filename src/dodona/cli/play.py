@@ -130,7 +130,7 @@ class Table:
                         remark = f" ({self._opponent.remark})" if mover >= 0 and self._opponent.remark else ""
                         typer.echo(f"{self.name(mover)}: {label}{remark}")
             actions = [action for _, action in stage]
-            self._state = self._state.play(tuple(actions) if turn == SIMULTANEOUS else actions[0])
+            self._state = self._state.play(index=tuple(actions) if turn == SIMULTANEOUS else actions[0])
         return self._state
 
     def _choose(self, mover: int) -> int:

@@ -135,13 +135,13 @@ class Game:
     def after(self, *moves: Move) -> Game:
         """The game that starts at the position after the given moves.
 
-        A move is a label (text) or an index (a number), a simultaneous move a tuple of them, one per player. Chance
-        outcomes are moves too.
+        A move is what the game gave: an action or its label, so that a number is the action of that name. A
+        simultaneous move is a tuple of them, one per player. Chance outcomes are moves too.
 
         Examples
         --------
         >>> import dodona
-        >>> str(dodona.game("goofspiel(cards=3)").after((0, 2), ("2", "1")))
+        >>> str(dodona.game("goofspiel(cards=3)").after((1, 3), ("2", "1")))
         'goofspiel(cards=3, order=descending).after((1, 3), (2, 1))'
         """
         game = opened(self)
@@ -304,6 +304,18 @@ class CoreGame(Game):
         return hash(self._identity)
 
 
+def _names_given(rules: Game, players: int) -> tuple[str, ...] | None:
+    """What rules call their players; None where they leave that to :class:`Game`."""
+    if isinstance(rules, CoreGame):
+        return rules._player_names
+    if type(rules).player_names is Game.player_names:
+        return None
+    names: object = rules.player_names
+    if not isinstance(names, list | tuple) or len(names) != players:
+        raise GameDefinitionError(f"player_names of {rules.text} are {players} texts, one per player, not {names!r}.")
+    return tuple(str(name) for name in names)
+
+
 class OpenGame(CoreGame):
     """A game while a call works on it: one handle, traits asked once, a size measured no further than needed.
 
@@ -317,6 +329,7 @@ class OpenGame(CoreGame):
         self.max_length = rules.max_length
         self._traits = rules.traits
         self.constant_sum = self._traits.constant_sum
+        self._player_names = _names_given(rules, self._traits.players)
         self._size: Size | None = None
         self._seconds = MEASURING if limit.time is None else min(MEASURING, MEASURING_SHARE * limit.time)
 
@@ -343,11 +356,6 @@ class OpenGame(CoreGame):
         elif self._size is None or (self._size.nodes is None and self._size.counted < nodes):
             self._size = measured(self.handle, nodes, self.max_length, self._seconds)
         return self._size
-
-    @property
-    def player_names(self) -> tuple[str, ...]:
-        """What the players are called."""
-        return self.rules.player_names
 
     def view(self, suffix: str, handle: _core.GameHandle, distinction: Hashable = None) -> Game:
         """Another game of the same players; games whose suffix and distinction are equal are equal."""

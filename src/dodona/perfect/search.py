@@ -213,7 +213,7 @@ def _stats(result: _core.SearchResult) -> dict[str, float | int | str]:
 def _labels(state: _core.State, line: list[int]) -> tuple[str, ...]:
     labels = []
     for action in line:
-        following = state.play(action)  # refuses what rules in Python no longer offer
+        following = state.play(index=action)  # refuses what rules in Python no longer offer
         labels.append(state.actions()[action])
         state = following
     return tuple(labels)
