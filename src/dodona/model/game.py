@@ -9,6 +9,7 @@ from typing import Any, Final
 from dodona import _core
 from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGameError
 from dodona.model.info import Info
+from dodona.model.kept_tree import kept_tree
 from dodona.model.limit import Limit
 from dodona.model.moves import Move, move_text
 from dodona.model.run import Run, Stopped
@@ -28,9 +29,6 @@ from dodona.model.values import whole
 CHANCE: Final = _core.CHANCE
 TERMINAL: Final = _core.TERMINAL
 SIMULTANEOUS: Final = _core.SIMULTANEOUS
-
-#: Where a game keeps its tree, beside the attributes of its rules.
-_KEPT = "_dodona_tree"
 
 
 class Game:
@@ -369,15 +367,13 @@ class OpenGame(CoreGame):
         """The tree within the limits of a run; raises ``Stopped`` where they do not suffice."""
         if self._size is not None and self._size.broken is not None:
             raise self._size.broken  # which this walk would find again
-        kept: _KeptTree | None = vars(self.rules).get(_KEPT)
-        if kept is None or not kept.is_of(self.rules):
-            kept = vars(self.rules)[_KEPT] = _KeptTree(self.rules, run.walk(self.handle.tree, self.max_length))
+        tree = kept_tree(self.rules, lambda: run.walk(self.handle.tree, self.max_length))
         # A kept tree counts as if it were built now.
-        for name, amount in (("nodes", kept.tree.num_nodes), ("memory", kept.tree.memory)):
+        for name, amount in (("nodes", tree.num_nodes), ("memory", tree.memory)):
             limit = getattr(run.limit, name)
             if limit is not None and amount > limit:
                 raise Stopped(name)
-        return kept.tree
+        return tree
 
 
 def opened(game: Game, limit: Limit | None = None) -> OpenGame:
@@ -393,19 +389,3 @@ def require_game(game: object) -> None:
             f"this takes a game, not {type(game).__name__}: name one with dodona.game(text), open one with "
             "dodona.read(path), or wrap an array in dodona.MatrixGame."
         )
-
-
-class _KeptTree:
-    """A tree with the attributes that the rules had: rules whose attributes were changed since have another tree."""
-
-    def __init__(self, rules: Game, tree: _core.GameTree) -> None:
-        self.tree = tree
-        self._attributes = _attributes(rules)
-
-    def is_of(self, rules: Game) -> bool:
-        now = _attributes(rules)
-        return now.keys() == self._attributes.keys() and all(now[name] is self._attributes[name] for name in now)
-
-
-def _attributes(rules: Game) -> dict[str, Any]:
-    return {name: value for name, value in vars(rules).items() if name != _KEPT}

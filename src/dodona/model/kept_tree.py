@@ -1,0 +1,34 @@
+"""Trees that games keep from call to call, beside the attributes of their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dodona import _core
+
+_KEPT = "_dodona_tree"
+
+
+class _KeptTree:
+    """A tree with the attributes that the rules had: rules whose attributes were changed since have another tree."""
+
+    def __init__(self, rules: object, tree: _core.GameTree) -> None:
+        self.tree = tree
+        self._attributes = _attributes(rules)
+
+    def is_of(self, rules: object) -> bool:
+        now = _attributes(rules)
+        return now.keys() == self._attributes.keys() and all(now[name] is self._attributes[name] for name in now)
+
+
+def kept_tree(rules: object, build: Callable[[], _core.GameTree]) -> _core.GameTree:
+    """The tree that a game has kept; where there is none, or its rules have changed, one that is built now."""
+    kept: _KeptTree | None = vars(rules).get(_KEPT)
+    if kept is None or not kept.is_of(rules):
+        kept = vars(rules)[_KEPT] = _KeptTree(rules, build())
+    return kept.tree
+
+
+def _attributes(rules: object) -> dict[str, Any]:
+    return {name: value for name, value in vars(rules).items() if name != _KEPT}
