@@ -43,8 +43,9 @@ def test_an_error_is_one_line_and_code_1() -> None:
 
 
 @posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("options", [[], ["--json"]])
-def test_an_interrupt_ends_in_130_and_prints_what_is_proven(options: list[str]) -> None:
+def test_an_interrupt_ends_in_130_and_prints_what_is_proven(options: list[str], number: signal.Signals) -> None:
     solving = subprocess.Popen(
         [*DODONA, "solve", LONG, "--no-strategies", *options],
         stdout=subprocess.PIPE,
@@ -55,7 +56,7 @@ def test_an_interrupt_ends_in_130_and_prints_what_is_proven(options: list[str]) 
     assert solving.stderr is not None
     assert solving.stderr.readline().startswith("tree")  # from here on the linear program runs
     time.sleep(0.5)
-    solving.send_signal(signal.SIGINT)
+    solving.send_signal(number)
     out, err = solving.communicate(timeout=60)
     assert solving.returncode == 130
     assert "Traceback" not in err

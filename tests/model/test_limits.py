@@ -2,6 +2,8 @@
 
 import math
 import signal
+import subprocess
+import sys
 import threading
 from itertools import pairwise
 
@@ -152,3 +154,24 @@ def test_solving_works_outside_the_main_thread():
     thread.start()
     thread.join()
     assert values == pytest.approx([-1 / 18])
+
+
+def test_a_second_sigterm_ends_the_process_at_once():
+    script = """
+import os, signal, dodona
+from dodona.model.run import Run
+with Run(dodona.Limit()) as run:
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert run.cancelled
+    print("still here", flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+print("never")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (-signal.SIGTERM, "still here\n")
+
+
+def test_signals_mean_afterwards_what_they_meant_before():
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    dodona.solve(dodona.game("kuhn"))
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before

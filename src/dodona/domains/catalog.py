@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar, get_args
 
@@ -53,6 +53,11 @@ class Domain:
 
     def build(self, positional: Sequence[Any], named: dict[str, Any]) -> Game:
         """Make the game from arguments of unknown origin."""
+        known = list(self.signature.parameters)
+        for name in named:
+            if name not in known:
+                hint = _nearest(name, known)
+                raise GameDefinitionError(f"{self.name} has no parameter '{name}'{hint} It takes {self.usage()}.")
         try:
             self.signature.bind(*positional, **named)
         except TypeError as error:
@@ -61,6 +66,15 @@ class Domain:
 
 
 _CATALOG: dict[str, Domain] = {}
+#: What other tools call some of the games.
+ALIASES = {
+    "kuhn_poker": "kuhn",
+    "leduc_poker": "leduc",
+    "leduc_holdem": "leduc",
+    "phantom_ttt": "phantom_tic_tac_toe",
+    "tictactoe": "tic_tac_toe",
+    "connect4": "connect_four",
+}
 #: The rules in use, by canonical text: equal games have the same, so that positions and tables fit all of them.
 _RULES: weakref.WeakValueDictionary[str, _core.GameHandle] = weakref.WeakValueDictionary()
 
@@ -114,22 +128,25 @@ def game(text: str, **parameters: Any) -> Game:
     ['bet', 'check']
     """
     first, *views = parse_text(text)
-    if first.name not in _CATALOG:
-        import difflib
-
-        close = difflib.get_close_matches(first.name.lower(), _CATALOG, n=1)
-        hint = f": did you mean {close[0]}?" if close else "."
-        known = ", ".join(sorted(_CATALOG))
-        raise GameDefinitionError(f"there is no game '{first.name}'{hint} The games are {known}.")
+    name = ALIASES.get(first.name, first.name)
+    if name not in _CATALOG:
+        hint, known = _nearest(name, _CATALOG), ", ".join(sorted(_CATALOG))
+        raise GameDefinitionError(f"there is no game '{name}'{hint} The games are {known}.")
     twice = first.named.keys() & parameters.keys()
     if twice:
-        raise GameDefinitionError(
-            f"{first.name}: {', '.join(sorted(twice))} is given twice, in the text and beside it."
-        )
-    result = _CATALOG[first.name].build(first.positional, first.named | parameters)
+        raise GameDefinitionError(f"{name}: {', '.join(sorted(twice))} is given twice, in the text and beside it.")
+    result = _CATALOG[name].build(first.positional, first.named | parameters)
     for view in views:
         result = _apply(result, view)
     return result
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the known one that it may have been meant for."""
+    import difflib
+
+    close = difflib.get_close_matches(name.lower(), list(known), n=1)
+    return f": did you mean {close[0]}?" if close else "."
 
 
 def _apply(base: Game, view: Call) -> Game:

@@ -100,7 +100,7 @@ class _Worker:
         """Close the link, on which an idle worker leaves by itself; after ``patience`` seconds end the process."""
         self.link.close()
         self.process.join(patience)
-        self.process.terminate()
+        self.process.kill()  # a solver would take SIGTERM as a request to stop
         self.process.join()
 
 

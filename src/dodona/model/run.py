@@ -31,9 +31,9 @@ class Stopped(Exception):  # noqa: N818 - not an error: it ends a solver's work 
 
 
 class Run:
-    """A context that times the work inside it and turns the first Ctrl-C into a request to stop.
+    """A context that times the work inside it and turns the first Ctrl-C or SIGTERM into a request to stop.
 
-    A second Ctrl-C interrupts at once, as usual. Bounds reported through :meth:`event` only ever tighten.
+    A second one interrupts at once, as usual. Bounds reported through :meth:`event` only ever tighten.
     """
 
     def __init__(self, limit: Limit, on_event: OnEvent | None = None) -> None:
@@ -46,28 +46,31 @@ class Run:
         self._steps = 0
         self._start = time.perf_counter()
         self._token = _core.CancelToken()
-        self._previous: Any = None
+        self._previous: dict[int, Any] = {}
 
     def __enter__(self) -> Run:
         if threading.current_thread() is threading.main_thread():
-            previous = signal.getsignal(signal.SIGINT)
-            # Another handler than Python's own (a notebook's, an outer run's) knows better what Ctrl-C means.
-            if previous is signal.default_int_handler:
-                self._previous = previous
-                signal.signal(signal.SIGINT, self._interrupt)
+            for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
+                # Another handler than the usual one (a notebook's, an outer run's) knows better what a signal means.
+                if signal.getsignal(number) == usual:
+                    self._previous[number] = usual
+                    signal.signal(number, self._interrupt)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._previous is not None:
-            signal.signal(signal.SIGINT, self._previous)
-            self._previous = None
+        while self._previous:
+            signal.signal(*self._previous.popitem())
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if self._token.cancelled:
+        if not self._token.cancelled:
+            self._token.cancel()
+        elif number == signal.SIGINT:
             raise KeyboardInterrupt
-        self._token.cancel()
+        else:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
 
     @property
     def elapsed(self) -> float:
