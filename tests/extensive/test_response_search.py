@@ -5,6 +5,8 @@ import pytest
 
 import dodona
 from dodona import _core
+from dodona.extensive import evaluate
+from dodona.model.game import OpenGame
 from dodona.model.strategy import PartialStrategy, Strategy, uniform_strategy
 from instances import ALL
 from oracles import random_plan
@@ -20,27 +22,55 @@ HIDDEN = [
 ]
 
 
+@pytest.fixture
+def searched(monkeypatch):
+    """No tree counts as small from here on, so that best responses are searched."""
+    return lambda: monkeypatch.setattr(OpenGame, "has_small_tree", False)
+
+
 def partial(player, plan):
     return Strategy.from_mapping(player, plan).completed("error")
 
 
 @pytest.mark.parametrize("text", HIDDEN)
-def test_searched_responses_are_worth_what_the_tree_says(text):
+def test_searched_responses_are_worth_what_the_tree_says(text, searched):
     game = dodona.game(text)
-    for seed in range(3):
-        profile = [random_plan(game, player, np.random.default_rng([seed, player])) for player in (0, 1)]
-        named = [partial(player, plan) for player, plan in enumerate(profile)]
-        for player in (0, 1):
-            on_tree = dodona.best_response(game, player, profile).value
-            assert dodona.best_response(game, player, named).value == pytest.approx(on_tree, abs=1e-12)
-        assert dodona.exploitability(game, named) == pytest.approx(dodona.exploitability(game, profile), abs=1e-12)
+    profiles = [
+        [random_plan(game, player, np.random.default_rng([seed, player])) for player in (0, 1)] for seed in range(3)
+    ]
+
+    def worth(profile):
+        return [dodona.best_response(game, player, profile).value for player in (0, 1)]
+
+    ways = [lambda profile: profile, lambda profile: [partial(player, plan) for player, plan in enumerate(profile)]]
+    on_tree = [(worth(way(profile)), dodona.exploitability(game, way(profile))) for profile in profiles for way in ways]
+    searched()
+    by_search = [
+        (worth(way(profile)), dodona.exploitability(game, way(profile))) for profile in profiles for way in ways
+    ]
+    for (values, sum_of_gains), (found, sum_found) in zip(on_tree, by_search, strict=True):
+        assert found == pytest.approx(values, abs=1e-12)
+        assert sum_found == pytest.approx(sum_of_gains, abs=1e-12)
+
+
+def test_how_a_strategy_is_written_does_not_decide_who_answers(monkeypatch):
+    called = []
+    monkeypatch.setattr(evaluate, "_search", lambda *rest: called.append(rest) or evaluate.BestResponse(0.0, None))
+    small, large = dodona.game("kuhn"), dodona.game("phantom_tic_tac_toe")
+    dodona.exploitability(small, ["uniform", "uniform"])
+    assert called == []
+    dodona.exploitability(large, [{"start": {"5": 1}}, "uniform"])
+    dodona.best_response(large, 0, [{"start": {"5": 1}}] * 2)
+    assert len(called) == 3
 
 
 @pytest.mark.parametrize("text", HIDDEN)
-def test_the_searched_strategy_gets_what_it_promises(text):
+def test_the_searched_strategy_gets_what_it_promises(text, searched):
     game = dodona.game(text)
+    searched()
     for player in (0, 1):
         found = dodona.best_response(game, player, ["uniform", "uniform"])
+        assert isinstance(found.strategy, PartialStrategy) or game.traits.perfect_information
         plans = [uniform_strategy(0), uniform_strategy(1)]
         plans[player] = found.strategy
         assert dodona.expected_value(game, plans)[player] == pytest.approx(found.value, abs=1e-12)
@@ -92,8 +122,9 @@ def test_a_game_too_large_for_a_tree_has_best_responses():
     assert 0.9 < value < 1
 
 
-def test_incomplete_strategies_and_wrong_threads_get_one_sentence():
+def test_incomplete_strategies_and_wrong_threads_get_one_sentence(searched):
     game = dodona.game("kuhn")
+    searched()
     empty = PartialStrategy(1, [], [], np.zeros(1, dtype=np.int64), np.zeros(0), elsewhere="error")
     with pytest.raises(dodona.DodonaError, match="says nothing at information set"):
         dodona.best_response(game, 0, [empty, empty])

@@ -1,7 +1,8 @@
 """What a profile of strategies is worth: expectations, best responses, exploitability.
 
-All are linear in the tree. Where a strategy is "uniform" or a :class:`PartialStrategy`, best responses of two-player
-games with hidden information come from a search that stores no tree (see ``cpp/extensive/response_search.h``).
+All are linear in the tree. Where that is too large to be stored, best responses of two-player games with hidden
+information come from a search that needs none (see ``cpp/extensive/responses.h``). How a strategy is written makes no
+difference.
 """
 
 from __future__ import annotations
@@ -71,10 +72,8 @@ def behaviours(game: OpenGame, tree: _core.GameTree, profile: Profile, unused: i
 def _searched(game: OpenGame, profile: Profile) -> list[PartialStrategy] | None:
     """The profile as a search without a tree takes it; None where a tree is to be used."""
     traits = game.traits
-    if traits.players != 2 or traits.perfect_information:
-        return None
-    plans = plans_of(profile, 2)
-    if not any(isinstance(plan, PartialStrategy) for plan in plans):
+    plans = plans_of(profile, traits.players)
+    if traits.players != 2 or traits.perfect_information or game.has_small_tree:
         return None
     return [
         plan
@@ -87,8 +86,7 @@ def _searched(game: OpenGame, profile: Profile) -> list[PartialStrategy] | None:
 def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, limit: Limit | None) -> BestResponse:
     options = _core.ResponseOptions()
     handle = game.handle
-    wanted = thread_count(threads)
-    options.threads = 1 if handle.untrusted else wanted
+    options.threads = 1 if handle.untrusted else threads
     with Run(limit or Limit()) as run:
         try:
             value, rows, _ = run.walk(
@@ -113,8 +111,24 @@ def best_response(
 ) -> BestResponse:
     """The best that ``player`` can do against the others' strategies in ``profile``; her own entry is not looked at.
 
-    A search without a tree answers where the other's strategy is "uniform" or partial, on as many threads as given and
-    within a limit; its strategy names what it plays where the other's lets it go.
+    Where the tree of a two-player game with hidden information is too large to be stored, a search answers, on as many
+    threads as given and within a limit; its strategy names what it plays where the other's lets it go.
+
+    Parameters
+    ----------
+    game
+        The game.
+    player
+        Who responds, counted from 0.
+    profile
+        A solution, or one strategy per player; "uniform" is one.
+    threads, limit
+        For a search without a tree.
+
+    Returns
+    -------
+    BestResponse
+        The most that the player can get, and a pure strategy that gets it.
 
     Examples
     --------
@@ -123,7 +137,7 @@ def best_response(
     True
     """
     game = opened(game)
-    player = player_number(game, game.traits.players, player)
+    player, threads = player_number(game, game.traits.players, player), thread_count(threads)
     if (plans := _searched(game, profile)) is not None:
         return _search(game, player, plans[1 - player], threads, limit)
     tree = game.tree(limit)
@@ -164,7 +178,7 @@ def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Lim
     1.0
     """
     game = opened(game)
-    total = game.traits.constant_sum
+    total, threads = game.traits.constant_sum, thread_count(threads)
     if total is not None and (plans := _searched(game, profile)) is not None:
         best = [_search(game, player, plans[1 - player], threads, limit).value for player in (0, 1)]
         return best[0] + best[1] - total

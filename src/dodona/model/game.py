@@ -9,7 +9,7 @@ from typing import Any, Final
 from dodona import _core
 from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGameError
 from dodona.model.info import Info
-from dodona.model.kept_tree import kept_tree
+from dodona.model.kept_tree import has_kept_tree, kept_tree
 from dodona.model.limit import Limit
 from dodona.model.moves import Move, move_text
 from dodona.model.run import Run, Stopped
@@ -346,6 +346,11 @@ class OpenGame(CoreGame):
         """Whether its tree is small enough to be built for nothing but complete strategies and their certificate."""
         most = CERTIFIED_NODES_PYTHON if self.handle.untrusted else CERTIFIED_NODES
         return self.size_up_to(most).at_most(most)
+
+    @property
+    def has_small_tree(self) -> bool:
+        """Whether its tree is there already, or small enough to be stored."""
+        return has_kept_tree(self.rules) or self.size.is_stored
 
     def size_up_to(self, nodes: int) -> Size:
         """How large the game is, counted no further than this; what an earlier count tells is not counted again."""

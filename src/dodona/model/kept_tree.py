@@ -22,11 +22,17 @@ class _KeptTree:
         return now.keys() == self._attributes.keys() and all(now[name] is self._attributes[name] for name in now)
 
 
+def has_kept_tree(rules: object) -> bool:
+    """Whether a game has kept a tree of its rules as they are."""
+    kept: _KeptTree | None = vars(rules).get(_KEPT)
+    return kept is not None and kept.is_of(rules)
+
+
 def kept_tree(rules: object, build: Callable[[], _core.GameTree]) -> _core.GameTree:
     """The tree that a game has kept; where there is none, or its rules have changed, one that is built now."""
-    kept: _KeptTree | None = vars(rules).get(_KEPT)
-    if kept is None or not kept.is_of(rules):
-        kept = vars(rules)[_KEPT] = _KeptTree(rules, build())
+    if not has_kept_tree(rules):
+        vars(rules)[_KEPT] = _KeptTree(rules, build())
+    kept: _KeptTree = vars(rules)[_KEPT]
     return kept.tree
 
 
