@@ -87,6 +87,43 @@ def test_a_players_own_entry_does_not_matter_to_her_best_response():
     assert against[0].strategy == against[1].strategy
 
 
+def test_slips_of_the_pen_in_strategies_are_named():
+    game = dodona.game("kuhn")
+    plans = [dict(plan) for plan in dodona.solve(game).strategies]
+    assert dodona.exploitability(game, plans) == pytest.approx(0, abs=1e-9)
+    wrong = {**plans[0], "J:kbb": {"call": 1}}
+    with pytest.raises(dodona.DodonaError, match=r"^player 0 has no information set 'J:kbb': did you mean 'J:kb'\?$"):
+        dodona.exploitability(game, [wrong, plans[1]])
+
+
+def test_strategies_may_be_arrays_in_the_order_of_the_tree():
+    game = dodona.game("leduc")
+    solution = dodona.solve(game)
+    tree = game.tree()
+    arrays = [plan.probabilities for plan in solution.strategies]
+    assert dodona.exploitability(game, arrays) == pytest.approx(0, abs=1e-9)
+    with_one = [np.append(1.0, array) for array in arrays]
+    assert dodona.expected_value(game, with_one) == pytest.approx(solution.values)
+    for array, words in [
+        (arrays[0][:-1], f"has {tree.num_sequences(0) - 1} numbers"),
+        (arrays[0].reshape(1, -1), "has shape"),
+        (arrays[0].astype(str), "type <U"),
+        (2 * arrays[0], "must be from 0 to 1 and sum to 1"),
+        (np.full_like(arrays[0], np.nan), "must be from 0 to 1"),
+        (-arrays[0], "must be from 0 to 1"),
+    ]:
+        with pytest.raises(dodona.DodonaError, match=words):
+            dodona.exploitability(game, [array, arrays[1]])
+
+
+@pytest.mark.parametrize("plan", [{"start": {"5": 2}}, {"start": 3}, np.ones(3), {"start": {}}], ids=str)
+def test_strategies_of_large_games_are_checked_too(plan):
+    with pytest.raises(
+        dodona.DodonaError, match=r"^in a game too large for a tree the strategy of player 0 is a mapping"
+    ):
+        dodona.best_response(dodona.game("phantom_tic_tac_toe"), 1, [plan, "uniform"])
+
+
 def test_exploitability_is_what_all_players_could_gain():
     cube = np.random.default_rng(4).integers(-5, 6, (3, 2, 3, 2)).astype(float)
     three = dodona.MatrixGame(*cube)

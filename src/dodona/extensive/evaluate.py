@@ -7,11 +7,12 @@ difference.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.model.certificate import assess
@@ -35,7 +36,7 @@ from dodona.model.strategy import (
 from dodona.model.values import player_number
 
 #: "uniform" stands for a strategy that plays every action equally often.
-Profile = Solution | Sequence[StrategyLike | Literal["uniform"]]
+Profile = Solution | Sequence[StrategyLike | NDArray[Any] | Literal["uniform"]]
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,17 @@ class BestResponse:
     strategy: Strategy
 
 
-def plans_of(profile: Profile, players: int) -> list[StrategyLike]:
+def plans_of(profile: Profile, players: int) -> list[StrategyLike | NDArray[Any]]:
     """The strategies of a profile, one per player."""
     plans = profile.strategies if isinstance(profile, Solution) else profile
     if isinstance(plans, str) or not isinstance(plans, Sequence):
         raise DodonaError(f"a profile is a Solution or a list with one strategy per player, not {plans!r}.")
     if len(plans) != players:
         raise DodonaError(f"a profile needs one strategy per player: {players}, not {len(plans)}.")
-    return [uniform_strategy(player) if plan == "uniform" else plan for player, plan in enumerate(plans)]
+    return [
+        uniform_strategy(player) if isinstance(plan, str) and plan == "uniform" else plan
+        for player, plan in enumerate(plans)
+    ]
 
 
 def behaviours(game: OpenGame, tree: _core.GameTree, profile: Profile, unused: int | None = None) -> list[Behaviour]:
@@ -75,12 +79,21 @@ def _searched(game: OpenGame, profile: Profile) -> list[PartialStrategy] | None:
     plans = plans_of(profile, traits.players)
     if traits.players != 2 or traits.perfect_information or game.has_small_tree:
         return None
-    return [
-        plan
-        if isinstance(plan, PartialStrategy)
-        else (plan if isinstance(plan, Strategy) else Strategy.from_mapping(player, plan)).completed("error")
-        for player, plan in enumerate(plans)
-    ]
+    return [_as_partial(player, plan) for player, plan in enumerate(plans)]
+
+
+def _as_partial(player: int, plan: StrategyLike | NDArray[Any]) -> PartialStrategy:
+    if isinstance(plan, PartialStrategy):
+        return plan
+    if not isinstance(plan, Strategy):
+        try:
+            plan = Strategy.from_mapping(player, cast(Mapping[str, Mapping[str, float]], plan))
+        except (AttributeError, LookupError, TypeError, ValueError, OverflowError) as error:
+            raise DodonaError(
+                f"in a game too large for a tree the strategy of player {player} is a mapping from information sets to "
+                f"probabilities of actions that sum to 1: {error}."
+            ) from None
+    return plan.completed("error")
 
 
 def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, limit: Limit | None) -> BestResponse:

@@ -203,13 +203,52 @@ def uniform_behaviour(tree: _core.GameTree, player: int) -> Behaviour:
     return np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
 
 
-def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike) -> Behaviour:
-    """A plan given by labels, laid out for a tree and checked."""
+def _require_known(player: int, plan: Mapping[str, object], labels: Sequence[str]) -> None:
+    """Refuse information sets that a player does not have."""
+    unknown = plan.keys() - set(labels)
+    if unknown:
+        import difflib
+
+        name = min(map(str, unknown))
+        close = difflib.get_close_matches(name, labels, n=1)
+        hint = f": did you mean '{close[0]}'?" if close else "."
+        raise DodonaError(f"player {player} has no information set '{name}'{hint}")
+
+
+def _behaviour_from_array(tree: _core.GameTree, player: int, given: NDArray[Any]) -> Behaviour:
+    """Probabilities of all actions, information set by information set as in the tree; a leading 1 may be there."""
+    sequences = tree.num_sequences(player)
+    if given.ndim != 1 or len(given) not in (sequences - 1, sequences) or given.dtype.kind not in "fiu":
+        raise DodonaError(
+            f"as an array, a strategy of player {player} has {sequences - 1} numbers, one per action of every "
+            f"information set; this has shape {given.shape} and type {given.dtype}."
+        )
+    behaviour = np.ones(sequences)
+    behaviour[1:] = given[len(given) - sequences + 1 :]
+    starts = tree.first_sequence(player)
+    sums = np.add.reduceat(behaviour, starts) if len(starts) else np.zeros(0)
+    wrong = np.flatnonzero(~(np.abs(sums - 1) <= 1e-6))
+    if len(wrong) or not np.all(behaviour >= 0):
+        label = unique_labels(tree.infoset_labels(player))[int(wrong[0])] if len(wrong) else "some set"
+        raise DodonaError(f"the probabilities of player {player} at '{label}' must be from 0 to 1 and sum to 1.")
+    behaviour[1:] /= np.repeat(sums, tree.num_actions(player))
+    return behaviour
+
+
+def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike | NDArray[Any]) -> Behaviour:
+    """A plan given by labels, or as an array in the tree's order, laid out for a tree and checked.
+
+    What is no strategy of ours must name information sets of the game alone: others are slips of the pen.
+    """
+    if isinstance(plan, np.ndarray):
+        return _behaviour_from_array(tree, player, plan)
     if not isinstance(plan, Mapping):
         raise DodonaError(f"a strategy maps information sets to probabilities of actions; this is {plan!r}.")
     if isinstance(plan, Strategy) and plan._tree is tree:
         return plan.behaviour(tree)
     labels = unique_labels(tree.infoset_labels(player))
+    if not isinstance(plan, Strategy):
+        _require_known(player, plan, labels)
     names = tree.action_labels(player)
     first = tree.first_sequence(player)
     counts = tree.num_actions(player)
