@@ -119,10 +119,11 @@ def test_headers_of_rooms_declare_and_bodies_are_in_impl_files() -> None:
 
 
 def test_a_domain_is_a_header_a_binding_and_a_factory() -> None:
-    """Nothing but its binding names a domain's header, and CMake finds the binding by its name."""
+    """Nothing but one file of bindings names a domain's header, and CMake finds that file by itself."""
     for path in (CPP / "domains").glob("*.h"):
         header = f"domains/{path.name}"
         users = {str(user.relative_to(CPP)) for user in CPP.rglob("*.*") if header in included(user)}
         users = {user for user in users if not user.startswith(("tests/", "domains/"))}  # domains may share parts
-        assert users == {f"bindings/domains/bind_{path.stem}.cpp"}
+        assert len(users) == 1
+        assert min(users).startswith("bindings/domains/bind_")
     assert "bind_kuhn" not in (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")

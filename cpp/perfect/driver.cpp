@@ -14,8 +14,6 @@
 
 namespace dodona {
 
-template class Search<Rules>;
-
 namespace {
 
 /// Runs one search as the options say.

@@ -1,8 +1,8 @@
 /// Search of two-player constant-sum games of perfect information: what a search is asked and how it is run.
 ///
-/// `search` is the way in. Its parts: `search_impl.h` is one thread's search of a tree, compiled over `Rules` for every
-/// game and over the type of a domain that names `SearchKernel` in its binding; `driver.cpp` turns one question into an
-/// answer (aspiration, MTD, deepening); `parallel/` spreads a search over threads.
+/// `search` is the way in. Its parts: `serial_search.h` is one thread's search of a tree, compiled over `Rules` for
+/// every game (`searcher.cpp`) and over the type of a domain that names `SearchKernel` in its binding; `driver.cpp`
+/// turns one question into an answer (aspiration, MTD, deepening); `parallel/` spreads a search over threads.
 #pragma once
 
 #include <memory>

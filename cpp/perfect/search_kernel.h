@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "perfect/searcher.h"
+#include "perfect/serial_search_impl.h"
 
 namespace dodona {
 

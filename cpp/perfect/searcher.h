@@ -1,11 +1,12 @@
 /// One thread's search of a game whose type only its face knows.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "core/budget.h"
 #include "games/rules.h"
-#include "perfect/search_impl.h"
+#include "perfect/serial_search.h"
 
 namespace dodona {
 
@@ -26,7 +27,11 @@ class SubtreeSearches {
                                                Budget& budget, SearchMemory& memory) const = 0;
 };
 
-extern template class Search<Rules>;
+/// Searches an outcome of chance inside a window, as far as a depth, at a ply.
+using SearchOutcome = std::function<double(Position& s, double alpha, double beta, int depth, int ply)>;
+
+extern template class Search<Rules>;  // compiled in searcher.cpp, as is `expect` over an outcome
+extern template double Search<Rules>::expect(Position&, double, double, int, int, const SearchOutcome&);
 
 /// A search over the rules, which drivers and parallel schemes put together in their own way near the root; subtrees
 /// below go to the one compiled for the game's type, if there is one.

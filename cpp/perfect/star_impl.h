@@ -1,7 +1,7 @@
 /// Star1 and Star2: chance nodes inside a window (Ballard 1983).
 #pragma once
 
-#include "perfect/search_impl.h"
+#include "perfect/serial_search_impl.h"
 
 namespace dodona {
 

@@ -8,7 +8,7 @@
 #include "core/ids.h"
 #include "games/adapters.h"
 #include "perfect/mtd.h"
-#include "perfect/search_impl.h"
+#include "perfect/serial_search_impl.h"
 #include "simultaneous/options.h"
 
 namespace dodona {

@@ -124,8 +124,8 @@ struct OpenedNode {
 };
 
 /// Enters a player's node; chance nodes are searched through `child` and count as leaves here.
-template <class Child>
-OpenedNode open_node(Searcher& search, Position& s, double& alpha, double& beta, int depth, int ply, Child&& child) {
+inline OpenedNode open_node(Searcher& search, Position& s, double& alpha, double& beta, int depth, int ply,
+                            const SearchOutcome& child) {
   OpenedNode node;
   node.turn = search.enter(s, ply);
   node.leaf = true;
