@@ -120,6 +120,7 @@ void bind_tree(nb::module_& m) {
   m.def("tree_game", &tree_game, nb::arg("players"), nb::arg("zero_sum"), nb::arg("set_player"), nb::arg("set_label"),
         nb::arg("set_actions"), nb::arg("set_probabilities"), nb::arg("node_set"), nb::arg("node_label"),
         nb::arg("utilities"), "The game of a tree whose nodes are given in preorder.");
+  m.def("tree_rules", &rules_of, nb::arg("tree"), "The game of a stored tree.");
 }
 
 }  // namespace dodona

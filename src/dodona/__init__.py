@@ -2,10 +2,21 @@
 
 from dodona._core import VERSION, GameTree, State, TranspositionTable
 from dodona.domains.catalog import catalog, game
-from dodona.extensive import best_response, expected_value, exploitability, infoset_values
-from dodona.io import read, write
-from dodona.methods import methods, solve
-from dodona.model.check import check
+from dodona.face import (
+    best_response,
+    check,
+    expected_value,
+    exploitability,
+    info,
+    infoset_values,
+    matrix_of,
+    methods,
+    problem,
+    solve,
+    transposition_table,
+    write,
+)
+from dodona.io import read
 from dodona.model.errors import (
     DodonaError,
     FileFormatError,
@@ -17,10 +28,10 @@ from dodona.model.errors import (
 )
 from dodona.model.game import CHANCE, SIMULTANEOUS, TERMINAL, Game
 from dodona.model.limit import Event, Limit
-from dodona.model.matrix_game import MatrixGame, matrix_of
+from dodona.model.matrix_game import MatrixGame
+from dodona.model.problem import Problem
 from dodona.model.solution import Solution
 from dodona.model.strategy import Strategy
-from dodona.perfect import transposition_table
 
 __version__ = VERSION
 
@@ -38,6 +49,7 @@ __all__ = [
     "Limit",
     "MatrixGame",
     "MissingExtraError",
+    "Problem",
     "Solution",
     "SolverError",
     "State",
@@ -51,9 +63,11 @@ __all__ = [
     "expected_value",
     "exploitability",
     "game",
+    "info",
     "infoset_values",
     "matrix_of",
     "methods",
+    "problem",
     "read",
     "solve",
     "transposition_table",

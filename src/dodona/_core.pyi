@@ -290,6 +290,9 @@ class GameTree:
 def tree_game(players: int, zero_sum: bool, set_player: Sequence[int], set_label: Sequence[str], set_actions: Sequence[Sequence[str]], set_probabilities: Sequence[Sequence[float]], node_set: Sequence[int], node_label: Sequence[str], utilities: Sequence[float]) -> GameHandle:
     """The game of a tree whose nodes are given in preorder."""
 
+def tree_rules(tree: GameTree) -> GameHandle:
+    """The game of a stored tree."""
+
 def compress(height: int, width: int, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """
     Entries by row; those at the same place add up, and sums of zero are left out.
@@ -960,16 +963,18 @@ def stage_profile(game: GameHandle, tree: GameTree, options: StageOptions, budge
 
 def python_game(game: object) -> GameHandle: ...
 
+def tic_tac_toe() -> GameHandle: ...
+
+def connect_four(width: int, height: int, connect: int) -> GameHandle: ...
+
+def dice_race(length: int, faces: int, turns: int) -> GameHandle: ...
+
 def border_patrol(nodes: Sequence[str], moves: Sequence[Sequence[int]], areas: Sequence[Sequence[int]], evader: int, goal: int, units: Sequence[int], depth: int, slow: bool, may_stay: bool) -> GameHandle:
     """
     Labels of the nodes, the nodes that each leads to, and by number the units' areas, the goal and the starts.
     """
 
 def breakthrough(columns: int, rows: int, pawn_rows: int) -> GameHandle: ...
-
-def connect_four(width: int, height: int, connect: int) -> GameHandle: ...
-
-def dice_race(length: int, faces: int, turns: int) -> GameHandle: ...
 
 def goofspiel(cards: int, lowest: int, order: Sequence[int], points: bool, hidden: bool, automatic: bool) -> GameHandle:
     """An empty order lets chance turn up the prizes."""
@@ -1005,8 +1010,6 @@ def random_game(depth: int, branching: int, min_branching: int, observations: in
 def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
 
 def random_tree(depth: int, branching: int, min_branching: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
-
-def tic_tac_toe() -> GameHandle: ...
 
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
     """Walls and starts are cells, counted row by row."""

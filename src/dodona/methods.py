@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.model.errors import UnsupportedGameError
-from dodona.model.game import Game, OpenGame, opened
-from dodona.model.limit import Limit, OnEvent, require_limit
+from dodona.model.limit import Limit, OnEvent
 from dodona.model.method import Method
+from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.normal.matrix_lp import METHOD as MATRIX_LP
 from dodona.normal.matrix_simplex import METHOD as MATRIX_SIMPLEX
@@ -29,65 +30,27 @@ METHODS: tuple[Method, ...] = (
 )
 
 
-def methods(game: Game | None = None) -> list[str]:
-    """Names of the methods that apply to a game, the automatic choice first; of all methods without a game.
-
-    Examples
-    --------
-    >>> import dodona
-    >>> dodona.methods(dodona.game("kuhn"))
-    ['sequence_form_lp', 'sequence_form_double_oracle', 'dob', 'dosa', 'doswp']
-    >>> dodona.methods(dodona.game("connect_four"))[:2]
-    ['negascout', 'alphabeta']
-    """
-    return [method.name for method in (METHODS if game is None else _fitting(opened(game)))]
+def method_names(problem: Problem | None = None) -> list[str]:
+    """Names of the methods that apply to a problem, the automatic choice first; of all methods without a problem."""
+    if problem is None:
+        return [method.name for method in METHODS]
+    return [method.name for method in _fitting(require_problem(problem)._opened(Limit()))]
 
 
-def solve(
-    game: Game,
-    method: str | None = None,
-    limit: Limit | None = None,
-    seed: int = 0,
-    on_event: OnEvent | None = None,
-    **options: Any,
+def solve_problem(
+    problem: Problem,
+    method: str | None,
+    limit: Limit,
+    seed: int,
+    on_event: OnEvent | None,
+    options: Mapping[str, Any],
 ) -> Solution:
-    """Solve a game exactly, or within its limits, with proven bounds.
-
-    Parameters
-    ----------
-    game
-        Any game: built in, read from a file, written in Python, a matrix.
-    method
-        One of ``dodona.methods(game)``; by default chosen from the game's traits and size.
-    limit
-        When to stop early; that is a status of the solution, not an error.
-    seed
-        Seed of methods that draw random numbers.
-    on_event
-        Called with an ``Event`` whenever there is progress.
-    options
-        What the method has of its own, such as ``table=1 << 28`` or ``threads=2`` of the searches.
-
-    Returns
-    -------
-    Solution
-        Value, bounds, strategies and how they came about; ``solution.explain()`` says why this method.
-
-    Examples
-    --------
-    >>> import dodona
-    >>> solution = dodona.solve(dodona.game("kuhn"))
-    >>> print(f"{solution.value:.6f} {solution.status}")
-    -0.055556 exact
-    >>> solution.strategies[1]["K:b"]["call"]
-    1.0
-    """
-    limit = Limit() if limit is None else require_limit(limit)
-    game = opened(game, limit)
+    """Solve a problem by the method of a name, or by the one that its traits and size speak for."""
+    problem = require_problem(problem)._opened(limit)
     if method is not None:
-        return method_named(method).solve(game, limit, seed, on_event, options)
-    chosen = _choice(game)
-    return chosen.solve(game, limit, seed, on_event, options, chosen.reason(game))
+        return method_named(method).solve(problem, limit, seed, on_event, options)
+    chosen = _choice(problem)
+    return chosen.solve(problem, limit, seed, on_event, options, chosen.reason(problem))
 
 
 def method_named(name: str) -> Method:
@@ -95,20 +58,20 @@ def method_named(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(methods())}.")
+    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(method_names())}.")
 
 
-def _fitting(game: OpenGame) -> list[Method]:
-    """The methods that apply, the preferred first; the game is measured only where its size matters to several."""
-    fitting = [method for method in METHODS if method.applies(game)]
-    return sorted(fitting, key=lambda method: not method.ahead(game)) if len(fitting) > 1 else fitting
+def _fitting(problem: Problem) -> list[Method]:
+    """The methods that apply, the preferred first; the problem is measured only where its size matters to several."""
+    fitting = [method for method in METHODS if method.applies(problem)]
+    return sorted(fitting, key=lambda method: not method.ahead(problem)) if len(fitting) > 1 else fitting
 
 
-def _choice(game: OpenGame) -> Method:
-    fitting = _fitting(game)
+def _choice(problem: Problem) -> Method:
+    fitting = _fitting(problem)
     if not fitting:
         known = "; ".join(f"{method.name}: {method.requires.words()}" for method in METHODS)
         raise UnsupportedGameError(
-            f"no method solves {game} ({', '.join(game.traits.words())}). What the methods need: {known}."
+            f"no method solves {problem} ({', '.join(problem.traits.words())}). What the methods need: {known}."
         )
     return fitting[0]

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import ModuleType
 
 import dodona
-from dodona.io.files import SUFFIXES
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 from dodona.model.game import Game
 from dodona.model.text import Call, parse_text
@@ -30,18 +29,13 @@ def load_game(word: str) -> Game:
     if python:
         with contextlib.redirect_stdout(sys.stderr):
             return _from_python(Path(python["path"]), python["call"])
-    if Path(word).suffix.lower() in SUFFIXES or ("/" in word and "(" not in word):
-        return _from_file(word)
-    return dodona.game(word)
-
-
-def _from_file(path: str) -> Game:
     try:
-        return dodona.read(path)
+        game: Game = dodona.problem(word)
     except FileFormatError as error:
         if error.line:
-            raise DodonaError(f"{path}, {error}") from None
+            raise DodonaError(f"{word}, {error}") from None
         raise
+    return game
 
 
 def _from_python(path: Path, text: str | None) -> Game:

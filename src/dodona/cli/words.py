@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import typer
 
 from dodona.methods import METHODS
+from dodona.model.errors import DodonaError
+from dodona.model.limit import LimitKeywords
+from dodona.model.values import MOST_BYTES, byte_size, is_byte_size
 
-LARGEST = 2**63 - 1
-_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?")
+LARGEST = MOST_BYTES
 #: What `solve` takes beside options.
-_TAKEN = ("game", "method", "limit", "seed", "on_event")
+_TAKEN = ("problem", "game", "method", "limit", "seed", "on_event", *LimitKeywords.__annotations__)
 
 Setting = bool | int | float | str | tuple[str, ...]
 
 
 def size(text: str) -> int:
     """A number of bytes such as 1000000, 500M or 2G."""
-    match = _SIZE.fullmatch(text.strip().upper())
-    if match is None:
-        raise typer.BadParameter(f"'{text}' is no amount of memory; write bytes, or for example 500M or 2G.")
-    return min(int(float(match[1]) * 2 ** _UNITS[match[2]]), LARGEST)
+    try:
+        return byte_size(text)
+    except DodonaError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def settings(words: Sequence[str]) -> dict[str, Any]:
@@ -58,4 +58,4 @@ def _setting(text: str, is_list: bool) -> Setting:
     for read in (int, float):
         with contextlib.suppress(ValueError):
             return read(text)
-    return size(text) if _SIZE.fullmatch(text.upper()) else text
+    return byte_size(text) if is_byte_size(text) else text

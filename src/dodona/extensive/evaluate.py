@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, SolverError
 from dodona.model.game import Game, OpenGame, opened
-from dodona.model.limit import Limit
+from dodona.model.limit import Limit, LimitKeywords, limit_with
 from dodona.model.options import thread_count
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
@@ -96,11 +96,11 @@ def _as_partial(player: int, plan: StrategyLike | NDArray[Any]) -> PartialStrate
     return plan.completed("error")
 
 
-def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, limit: Limit | None) -> BestResponse:
+def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, limit: Limit) -> BestResponse:
     options = _core.ResponseOptions()
     handle = game.handle
     options.threads = 1 if handle.untrusted else threads
-    with Run(limit or Limit()) as run:
+    with Run(limit) as run:
         try:
             value, rows, _ = run.walk(
                 lambda budget: _core.respond(handle, player, plan.plan, options, budget), game.max_length
@@ -113,14 +113,39 @@ def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, li
 
 
 def expected_value(game: Game, profile: Profile) -> tuple[float, ...]:
-    """Every player's expected utility."""
+    """Every player's expected utility.
+
+    Parameters
+    ----------
+    game
+        The game.
+    profile
+        A solution, or one strategy per player; "uniform" is one.
+
+    Returns
+    -------
+    tuple[float, ...]
+        One number per player.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> dodona.expected_value("matching_pennies", ["uniform", "uniform"])
+    (0.0, 0.0)
+    """
     game = opened(game)
     tree = game.tree()
     return tuple(_core.expected_utilities(tree, behaviours(game, tree, profile)))
 
 
 def best_response(
-    game: Game, player: int, profile: Profile, *, threads: int = 1, limit: Limit | None = None
+    game: Game,
+    player: int,
+    profile: Profile,
+    *,
+    threads: int = 1,
+    limit: Limit | None = None,
+    **limits: Unpack[LimitKeywords],
 ) -> BestResponse:
     """The best that ``player`` can do against the others' strategies in ``profile``; her own entry is not looked at.
 
@@ -135,8 +160,10 @@ def best_response(
         Who responds, counted from 0.
     profile
         A solution, or one strategy per player; "uniform" is one.
-    threads, limit
+    threads
         For a search without a tree.
+    limit, limits
+        When to give up, as in :func:`dodona.solve`, with a ``SolverError``.
 
     Returns
     -------
@@ -146,19 +173,21 @@ def best_response(
     Examples
     --------
     >>> import dodona
-    >>> dodona.best_response(dodona.game("liars_dice"), 0, ["uniform", "uniform"]).value > 0.5
+    >>> dodona.best_response("liars_dice", 0, ["uniform", "uniform"]).value > 0.5
     True
     """
     game = opened(game)
     player, threads = player_number(game, game.traits.players, player), thread_count(threads)
     if (plans := _searched(game, profile)) is not None:
-        return _search(game, player, plans[1 - player], threads, limit)
-    tree = game.tree(limit)
+        return _search(game, player, plans[1 - player], threads, limit_with(limit, limits))
+    tree = game.tree(limit, **limits)
     value, behaviour = _core.best_response(tree, player, behaviours(game, tree, profile, player))
     return BestResponse(value, Strategy.on_tree(tree, player, behaviour))
 
 
-def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Limit | None = None) -> float:
+def exploitability(
+    game: Game, profile: Profile, *, threads: int = 1, limit: Limit | None = None, **limits: Unpack[LimitKeywords]
+) -> float:
     """What the players could gain by deviating alone, each by a best response to the others, summed over all of them.
 
     It is zero exactly at equilibrium, for any number of players and any utilities. In a two-player constant-sum game it
@@ -172,8 +201,10 @@ def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Lim
         The game.
     profile
         A solution, or one strategy per player.
-    threads, limit
+    threads
         For a search without a tree.
+    limit, limits
+        When to give up, as in :func:`dodona.solve`, with a ``SolverError``.
 
     Returns
     -------
@@ -193,9 +224,10 @@ def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Lim
     game = opened(game)
     total, threads = game.traits.constant_sum, thread_count(threads)
     if total is not None and (plans := _searched(game, profile)) is not None:
-        best = [_search(game, player, plans[1 - player], threads, limit).value for player in (0, 1)]
+        ends = limit_with(limit, limits)
+        best = [_search(game, player, plans[1 - player], threads, ends).value for player in (0, 1)]
         return best[0] + best[1] - total
-    tree = game.tree(limit)
+    tree = game.tree(limit, **limits)
     assessment = assess(tree, behaviours(game, tree, profile))
     if total is not None and len(assessment.values) == 2:  # what the players get adds up without rounding
         lower, upper = assessment.bounds(total)
@@ -204,7 +236,29 @@ def exploitability(game: Game, profile: Profile, *, threads: int = 1, limit: Lim
 
 
 def infoset_values(game: Game, player: int, profile: Profile) -> dict[str, tuple[float, float]]:
-    """Per information set of a player: the probability that play reaches it, and her expected utility once there."""
+    """Per information set of a player: the probability that play reaches it, and her expected utility once there.
+
+    Parameters
+    ----------
+    game
+        The game.
+    player
+        Whose information sets, counted from 0.
+    profile
+        A solution, or one strategy per player; "uniform" is one.
+
+    Returns
+    -------
+    dict[str, tuple[float, float]]
+        By the labels of the information sets.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> reach, value = dodona.infoset_values("kuhn", 0, ["uniform", "uniform"])["K"]
+    >>> round(reach, 4), value
+    (0.3333, 1.125)
+    """
     game = opened(game)
     player = player_number(game, game.traits.players, player)
     tree = game.tree()

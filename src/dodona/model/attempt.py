@@ -1,4 +1,4 @@
-"""What a method is given: a game, the run that limits it, its options, and how its answer is signed."""
+"""What a method is given: a problem, the run that limits it, its options, and how its answer is signed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from dodona import _core
 from dodona.model.game import OpenGame
+from dodona.model.problem import Problem
 from dodona.model.run import Run
 from dodona.model.solution import Provenance
 
@@ -16,12 +17,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt of a method at a game.
+    """One attempt of a method at a problem.
 
     Attributes
     ----------
-    game
-        The game, which the method applies to.
+    problem
+        The problem, which the method applies to, open for as long as the attempt lasts.
     run
         The clock, the limits and the events.
     options
@@ -30,10 +31,16 @@ class Attempt:
         Where the solution will say that it comes from: the method's name and the seed are read from it.
     """
 
-    game: OpenGame
+    problem: Problem
     run: Run
     options: Any
     provenance: Provenance
+
+    @property
+    def game(self) -> OpenGame:
+        """The problem, of a method that requires one with rules."""
+        assert isinstance(self.problem, OpenGame)
+        return self.problem
 
     @property
     def method(self) -> str:

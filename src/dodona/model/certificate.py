@@ -63,7 +63,7 @@ def certified(
 
 def value_sum(attempt: Attempt) -> float | None:
     """What the utilities of a two-player game always add up to; None where there is no value of the game."""
-    traits = attempt.game.traits
+    traits = attempt.problem.traits
     return traits.constant_sum if traits.players == 2 else None
 
 
@@ -87,7 +87,7 @@ def _equilibrium(
         "strategies",
         _final(attempt, stats, stop),
         attempt.provenance,
-        attempt.game.player_names,
+        attempt.problem.player_names,
     )
 
 
@@ -128,12 +128,12 @@ def conclude(
         evidence,
         _final(attempt, stats, stop),
         attempt.provenance,
-        attempt.game.player_names,
+        attempt.problem.player_names,
     )
 
 
 def _within_utilities(attempt: Attempt, lower: float, upper: float) -> tuple[float, float]:
-    known = attempt.game.handle.utility_bounds
+    known = attempt.problem.utility_bounds
     if known is None:
         return lower, upper
     return min(max(lower, known[0]), known[1]), max(min(upper, known[1]), known[0])
@@ -154,11 +154,11 @@ def _final(attempt: Attempt, stats: Stats, stop: Stopped | None) -> Stats:
 
 def unfinished(attempt: Attempt, stop: Stopped) -> Solution:
     """What is proven before any strategy is known: the range of the utilities."""
-    known = attempt.game.handle.utility_bounds
+    known = attempt.problem.utility_bounds
     lower, upper = known if known is not None else (-math.inf, math.inf)
     middle = (lower + upper) / 2 if math.isfinite(lower + upper) else math.nan
     if value_sum(attempt) is not None:
         return conclude(attempt, (middle, lower, upper), 1.0, {}, stop=stop, evidence="none")
-    unknown = (math.nan,) * attempt.game.traits.players
+    unknown = (math.nan,) * attempt.problem.traits.players
     status, stats = _status(math.inf, 1.0, stop), _final(attempt, {}, stop)
-    return Solution(unknown, (), None, (), status, "none", stats, attempt.provenance, attempt.game.player_names)
+    return Solution(unknown, (), None, (), status, "none", stats, attempt.provenance, attempt.problem.player_names)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Unpack
 
 from dodona import _core
 from dodona.model.errors import GameDefinitionError
 from dodona.model.game import Game, opened, require_game
-from dodona.model.limit import Limit
+from dodona.model.limit import Limit, LimitKeywords, limit_with
 from dodona.model.run import Run, Stopped
 from dodona.model.values import whole
 
@@ -39,7 +40,14 @@ class Report:
         return "\n".join(lines or [f"{self.game}: the contract holds at every position."])
 
 
-def check(game: Game, *, limit: Limit | None = None, max_depth: int | None = None, most: int = 20) -> Report:
+def check(
+    game: Game,
+    *,
+    limit: Limit | None = None,
+    max_depth: int | None = None,
+    most: int = 20,
+    **limits: Unpack[LimitKeywords],
+) -> Report:
     """Walk the whole game and report what breaks its contract: which clause, where, and how to mend it.
 
     Finds imperfect recall, unequal actions inside an information set, probabilities that are negative or do not sum
@@ -48,16 +56,32 @@ def check(game: Game, *, limit: Limit | None = None, max_depth: int | None = Non
     methods that answer differently when they are asked twice, and methods that raise. A solver that meets one of these
     raises the first of them.
 
+    Parameters
+    ----------
+    game
+        The game.
+    limit, limits
+        When to stop, as in :func:`dodona.solve`.
+    max_depth
+        More moves than this are no end.
+    most
+        How many problems are looked for.
+
+    Returns
+    -------
+    Report
+        The problems, in sentences; true where there are none and every position was seen.
+
     Examples
     --------
     >>> import dodona
-    >>> print(dodona.check(dodona.game("leduc")))
+    >>> print(dodona.check("leduc"))
     leduc: the contract holds at every position.
     """
     require_game(game)
     depth = game.max_length if max_depth is None else max_depth
     depth, most = whole("check: max_depth", depth, 1, MOST), whole("check: most", most, 1, MOST)
-    with Run(limit or Limit()) as run:
+    with Run(limit_with(limit, limits)) as run:
         try:
             problems, stopped_by = opened(game).handle.check(run.budget(depth), most)
         except GameDefinitionError as error:  # not even the first position could be had

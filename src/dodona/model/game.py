@@ -1,17 +1,18 @@
-"""Games: the contract for rules written in Python, and the face of rules that live in the core."""
+"""Games: rules written in Python, and the face of rules that live in the core."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from dodona import _core
+from dodona.model.contract import Contract
 from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGameError
 from dodona.model.info import Info
-from dodona.model.kept_tree import has_kept_tree, kept_tree
-from dodona.model.limit import Limit
+from dodona.model.kept_tree import keep_tree, kept_tree
+from dodona.model.limit import Limit, LimitKeywords, OnEvent, limit_with
 from dodona.model.moves import Move, move_text
+from dodona.model.problem import Problem, require_problem
 from dodona.model.run import Run, Stopped
 from dodona.model.size import (
     CERTIFIED_NODES,
@@ -24,19 +25,21 @@ from dodona.model.size import (
     measured,
 )
 from dodona.model.traits import Traits
-from dodona.model.values import whole
+
+if TYPE_CHECKING:
+    from dodona.model.solution import Solution
 
 CHANCE: Final = _core.CHANCE
 TERMINAL: Final = _core.TERMINAL
 SIMULTANEOUS: Final = _core.SIMULTANEOUS
 
 
-class Game:
+class Game(Contract, Problem):
     """Rules of a finite game. Subclass it to write a game in Python.
 
-    A subclass sets the class attributes that apply and defines the seven methods below, or those of them it needs:
-    ``chance`` only where there are chance moves, ``information`` only where something is hidden. States may be any
-    hashable value and are never changed in place; actions and outcomes are anything with a distinct ``str``.
+    A subclass sets the class attributes that apply and defines ``initial``, ``turn``, ``actions``, ``play`` and
+    ``utility``, ``chance`` only where there are chance moves, ``information`` only where something is hidden. States
+    may be any hashable value and are never changed in place; actions and outcomes are anything with a distinct ``str``.
 
     Attributes
     ----------
@@ -53,57 +56,25 @@ class Game:
     automorphisms
         How many maps of the game onto itself ``image`` and ``image_action`` know; number 0 is the identity. Solvers may
         then treat what the maps exchange as one.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> class Coin(dodona.Game):
+    ...     zero_sum = True
+    ...     def initial(self):
+    ...         return ""
+    ...     def turn(self, state):
+    ...         return dodona.TERMINAL if state else 0
+    ...     def actions(self, state, player):
+    ...         return ["heads", "tails"]
+    ...     def play(self, state, move):
+    ...         return move
+    ...     def utility(self, state):
+    ...         return 2 if state == "heads" else 1
+    >>> Coin().solve().value
+    2.0
     """
-
-    players: int = 2
-    zero_sum: bool = False
-    simultaneous: bool = False
-    utility_range: tuple[float, float] | None = None
-    max_length: int = 10_000
-    automorphisms: int = 1
-
-    # --- the contract ------------------------------------------------------------------------------------------
-
-    def initial(self) -> Any:
-        """The state the game starts in."""
-        raise self._missing("initial")
-
-    def turn(self, state: Any) -> int:
-        """Who moves: a player, ``CHANCE``, ``SIMULTANEOUS`` (every player at once), or ``TERMINAL``."""
-        raise self._missing("turn")
-
-    def actions(self, state: Any, player: int) -> Sequence[Any]:
-        """What a player who is to move may do, in a fixed order."""
-        raise self._missing("actions")
-
-    def chance(self, state: Any) -> Mapping[Any, float] | Sequence[tuple[Any, float]]:
-        """Chance's outcomes with their probabilities, which sum to 1."""
-        raise self._missing("chance")
-
-    def play(self, state: Any, move: Any) -> Any:
-        """The state after an action, a chance outcome, or a tuple of every player's actions."""
-        raise self._missing("play")
-
-    def utility(self, state: Any) -> float | Sequence[float]:
-        """One number per player, where the game is over."""
-        raise self._missing("utility")
-
-    def information(self, state: Any, player: int) -> Hashable:
-        """All that a player knows, remembering what she did and saw; equal values form one information set.
-
-        A game that does not define it has perfect information (apart from moves made at the same time).
-        """
-        raise self._missing("information")
-
-    def image(self, state: Any, map: int) -> Any:
-        """What a state becomes under a map of the game onto itself: turns, chances, utilities and knowledge stay."""
-        raise self._missing("image")
-
-    def image_action(self, state: Any, action: Any, map: int) -> Any:
-        """What an action or outcome at a state is called at the state's image."""
-        raise self._missing("image_action")
-
-    # --- what every game can do --------------------------------------------------------------------------------
 
     @property
     def handle(self) -> _core.GameHandle:
@@ -122,9 +93,9 @@ class Game:
         return type(self).__name__
 
     @property
-    def player_names(self) -> tuple[str, ...]:
-        """What the players are called."""
-        return tuple(f"Player {player}" for player in range(self.traits.players))
+    def utility_bounds(self) -> tuple[float, float] | None:
+        """Numbers that no utility leaves, if they are known."""
+        return self.utility_range
 
     def root(self) -> _core.State:
         """The starting position, to be played through move by move."""
@@ -176,17 +147,58 @@ class Game:
         game = opened(self)
         return game.view(f".serialized(first={first})", game.handle.serialized(first))
 
-    def tree(self, limit: Limit | None = None) -> _core.GameTree:
-        """The game as flat arrays; built once and kept with the game."""
-        with Run(limit or Limit()) as run:
+    def solve(
+        self,
+        method: str | None = None,
+        limit: Limit | None = None,
+        seed: int = 0,
+        on_event: OnEvent | None = None,
+        **options: Any,
+    ) -> Solution:
+        """Solve the game: ``game.solve(...)`` is ``dodona.solve(game, ...)``.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> dodona.game("kuhn").solve(time=10).status
+        'exact'
+        """
+        import dodona
+
+        return dodona.solve(self, method, limit, seed, on_event, **options)
+
+    def tree(self, limit: Limit | None = None, **limits: Unpack[LimitKeywords]) -> _core.GameTree:
+        """The game as flat arrays; built once and kept with the game.
+
+        Parameters
+        ----------
+        limit, limits
+            When to give up, as in :func:`dodona.solve`; building then ends in a ``SolverError``.
+
+        Returns
+        -------
+        GameTree
+            Nodes, information sets and sequences as arrays.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> dodona.game("kuhn").tree().num_nodes
+        58
+        """
+        if limit is None and not limits:
+            kept = kept_tree(self.rules if isinstance(self, OpenGame) else self)
+            if kept is not None:
+                return kept
+        with Run(limit_with(limit, limits)) as run:
             try:
                 return opened(self).tree_in(run)
             except Stopped as stop:
                 raise SolverError(f"the tree of {self} was not finished: {stop.sentence()}") from None
 
-    def info(self, limit: Limit | None = None) -> Info:
-        """Sizes and traits, counted by one walk that stores no tree."""
-        with Run(limit or Limit()) as run:
+    def info(self, limit: Limit | None = None, **limits: Unpack[LimitKeywords]) -> Info:
+        """Sizes and traits, counted by one walk that stores no tree; see :func:`dodona.info`."""
+        with Run(limit_with(limit, limits)) as run:
             game = opened(self)
             try:
                 counts = run.walk(game.handle.count, game.max_length)
@@ -194,43 +206,11 @@ class Game:
                 raise SolverError(f"counting {self} was not finished: {stop.sentence()}") from None
         return Info.of(game.text, game.traits.words(), counts)
 
-    def __str__(self) -> str:
-        return self.text
+    def _opened(self, limit: Limit) -> OpenGame:
+        return OpenGame(self, limit)
 
     def __repr__(self) -> str:
         return f"<Game {self.text}>"
-
-    # --- helpers -----------------------------------------------------------------------------------------------
-
-    def _missing(self, method: str) -> GameDefinitionError:
-        return GameDefinitionError(f"{type(self).__name__} does not define {method}(), which its rules need.")
-
-    def _declared(self) -> tuple[int, bool, bool, bool, bool, tuple[float, float] | None, int]:
-        """The class's claims, for the core."""
-        name = type(self).__name__
-        claims = {
-            attribute: whole(f"{name}.{attribute}", getattr(self, attribute), 1, most, GameDefinitionError)
-            for attribute, most in (("players", 100), ("max_length", 2**31 - 1), ("automorphisms", 10_000))
-        }
-        bounds = self.utility_range
-        if bounds is not None:
-            try:
-                low, high = (float(bound) for bound in bounds)
-            except (TypeError, ValueError, OverflowError):
-                low = high = math.nan
-            if not low <= high:
-                raise GameDefinitionError(f"{name}.utility_range must be a pair of numbers, not {bounds!r}.")
-            bounds = (low, high)
-        overridden = type(self)
-        return (
-            claims["players"],
-            bool(self.zero_sum),
-            overridden.chance is not Game.chance,
-            bool(self.simultaneous),
-            overridden.information is Game.information,
-            bounds,
-            claims["automorphisms"],
-        )
 
 
 class CoreGame(Game):
@@ -260,6 +240,11 @@ class CoreGame(Game):
     def handle(self) -> _core.GameHandle:
         """The rules as the core sees them."""
         return self._handle
+
+    @property
+    def utility_bounds(self) -> tuple[float, float] | None:
+        """Numbers that no utility leaves, if they are known."""
+        return self._handle.utility_bounds
 
     @property
     def traits(self) -> Traits:
@@ -350,7 +335,7 @@ class OpenGame(CoreGame):
     @property
     def has_small_tree(self) -> bool:
         """Whether its tree is there already, or small enough to be stored."""
-        return has_kept_tree(self.rules) or self.size.is_stored
+        return kept_tree(self.rules) is not None or self.size.is_stored
 
     def size_up_to(self, nodes: int) -> Size:
         """How large the game is, counted no further than this; what an earlier count tells is not counted again."""
@@ -368,11 +353,17 @@ class OpenGame(CoreGame):
         view.constant_sum = self.traits.constant_sum
         return view
 
+    def _opened(self, limit: Limit) -> OpenGame:
+        return self
+
     def tree_in(self, run: Run) -> _core.GameTree:
         """The tree within the limits of a run; raises ``Stopped`` where they do not suffice."""
         if self._size is not None and self._size.broken is not None:
             raise self._size.broken  # which this walk would find again
-        tree = kept_tree(self.rules, lambda: run.walk(self.handle.tree, self.max_length))
+        tree = kept_tree(self.rules)
+        if tree is None:
+            tree = run.walk(self.handle.tree, self.max_length)
+            keep_tree(self.rules, tree)
         # A kept tree counts as if it were built now.
         for name, amount in (("nodes", tree.num_nodes), ("memory", tree.memory)):
             limit = getattr(run.limit, name)
@@ -384,13 +375,11 @@ class OpenGame(CoreGame):
 def opened(game: Game, limit: Limit | None = None) -> OpenGame:
     """The game with one handle for a whole call, which a limit may end; an open game as it is."""
     require_game(game)
-    return game if isinstance(game, OpenGame) else OpenGame(game, limit or Limit())
+    return game._opened(limit or Limit())
 
 
-def require_game(game: object) -> None:
-    """Refuse what is no game, with the ways to get one."""
-    if not isinstance(game, Game):
-        raise UnsupportedGameError(
-            f"this takes a game, not {type(game).__name__}: name one with dodona.game(text), open one with "
-            "dodona.read(path), or wrap an array in dodona.MatrixGame."
-        )
+def require_game(thing: object) -> None:
+    """Refuse what has no rules."""
+    problem = require_problem(thing)
+    if not isinstance(problem, Game):
+        raise UnsupportedGameError(f"this takes a problem with rules, and {problem} is one with {problem.traits.form}.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from dodona import _core
@@ -22,18 +21,15 @@ class _KeptTree:
         return now.keys() == self._attributes.keys() and all(now[name] is self._attributes[name] for name in now)
 
 
-def has_kept_tree(rules: object) -> bool:
-    """Whether a game has kept a tree of its rules as they are."""
+def kept_tree(rules: object) -> _core.GameTree | None:
+    """The tree that a game has kept of its rules as they are, if any."""
     kept: _KeptTree | None = vars(rules).get(_KEPT)
-    return kept is not None and kept.is_of(rules)
+    return kept.tree if kept is not None and kept.is_of(rules) else None
 
 
-def kept_tree(rules: object, build: Callable[[], _core.GameTree]) -> _core.GameTree:
-    """The tree that a game has kept; where there is none, or its rules have changed, one that is built now."""
-    if not has_kept_tree(rules):
-        vars(rules)[_KEPT] = _KeptTree(rules, build())
-    kept: _KeptTree = vars(rules)[_KEPT]
-    return kept.tree
+def keep_tree(rules: object, tree: _core.GameTree) -> None:
+    """Let a game keep the tree of its rules as they are."""
+    vars(rules)[_KEPT] = _KeptTree(rules, tree)
 
 
 def _attributes(rules: object) -> dict[str, Any]:

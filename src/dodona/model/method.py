@@ -10,16 +10,17 @@ from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import unfinished
 from dodona.model.errors import DodonaError
-from dodona.model.game import Game, OpenGame, opened
+from dodona.model.game import OpenGame
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.options import NO_OPTIONS, Option, Options, options_of, shown
+from dodona.model.problem import Problem, require_problem
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Provenance, Solution
 from dodona.model.values import is_whole
 
 
-def in_order(game: OpenGame) -> str:
+def in_order(problem: Problem) -> str:
     """Nothing puts the method ahead of those that are listed before it."""
     return ""
 
@@ -40,9 +41,9 @@ class Method:
     name
         How users call it; as in the literature.
     solver
-        Solves a game within an attempt. It raises ``Stopped`` where a limit comes before anything is proven.
+        Solves a problem within an attempt. It raises ``Stopped`` where a limit comes before anything is proven.
     requires
-        What a game must be like.
+        What a problem must be like.
     room
         The package it lives in.
     summary
@@ -62,7 +63,7 @@ class Method:
     summary: str
     defaults: Options = NO_OPTIONS
     parts: tuple[str, ...] = ()
-    ahead: Callable[[OpenGame], str] = in_order
+    ahead: Callable[[Any], str] = in_order
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -74,13 +75,13 @@ class Method:
         declared = options_of(type(self.defaults), self.parts)
         return tuple(replace(option, default=getattr(self.defaults, option.name)) for option in declared)
 
-    def applies(self, game: OpenGame) -> bool:
-        """Whether the game is as the method requires."""
-        return not self.requires.missing(game.traits)
+    def applies(self, problem: Problem) -> bool:
+        """Whether the problem is as the method requires."""
+        return not self.requires.missing(problem.traits)
 
-    def reason(self, game: OpenGame) -> str:
-        """Why it is the choice for a game."""
-        traits = [*game.traits.words(), *filter(None, [self.ahead(game)])]
+    def reason(self, problem: Problem) -> str:
+        """Why it is the choice for a problem."""
+        traits = [*problem.traits.words(), *filter(None, [self.ahead(problem)])]
         return f"chosen because the game has {', '.join(traits)}, and {self.summary}."
 
     def require_options(self, names: Iterable[str]) -> None:
@@ -94,11 +95,12 @@ class Method:
     def settings(self, given: Mapping[str, Any]) -> Options:
         """Its options with some values of the user's, which are checked."""
         self.require_options(given)
-        return replace(self.defaults, **given) if given else self.defaults
+        read = {own.name: own.read(given[own.name]) for own in self.declared_options() if own.name in given}
+        return replace(self.defaults, **read) if read else self.defaults
 
     def solve(
         self,
-        game: Game,
+        problem: Problem,
         limit: Limit | None = None,
         seed: int = 0,
         on_event: OnEvent | None = None,
@@ -110,11 +112,11 @@ class Method:
         if not is_whole(seed):
             raise DodonaError(f"seed is a whole number, not {seed!r}.")
         settings = self.settings(given)
-        game = opened(game, limit)
-        require(game, self.name, self.requires)
-        provenance = Provenance(game.text, self.name, shown(given), seed, _core.VERSION, reason)
+        problem = require_problem(problem)._opened(limit or Limit())
+        require(problem, self.name, self.requires)
+        provenance = Provenance(problem.text, self.name, shown(given), seed, _core.VERSION, reason)
         with Run(limit or Limit(), on_event) as run:
-            attempt = Attempt(game, run, settings, provenance)
+            attempt = Attempt(problem, run, settings, provenance)
             try:
                 return self.solver(attempt)
             except Stopped as stop:

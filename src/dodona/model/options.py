@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from typing import Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from dodona.model.errors import DodonaError
-from dodona.model.values import is_number, is_whole, span
+from dodona.model.values import byte_size, is_byte_size, is_number, is_whole, span
 
 T = TypeVar("T")
 
@@ -33,6 +33,7 @@ def option(
     least: float | None = None,
     most: float | None = None,
     above: float | None = None,
+    is_size: bool = False,
 ) -> T:
     """A field of a dataclass of options.
 
@@ -46,9 +47,11 @@ def option(
         What its value is, and what it may be instead, where the annotation does not say it well enough.
     least, most, above
         The range of a number: from, to, and more than.
+    is_size
+        Whether it is a number of bytes, which may be written as "500M".
     """
-    words = {"meaning": meaning, "part": part, "noun": noun, "beside": beside}
-    limits = {"least": least, "most": most, "above": above}
+    words = {"meaning": meaning, "part": part, "noun": "a number of bytes" if is_size else noun, "beside": beside}
+    limits = {"least": 0 if is_size else least, "most": most, "above": above, "is_size": is_size}
     return field(default=default, metadata={**words, **limits})
 
 
@@ -66,6 +69,11 @@ class Option:
     least: float | None
     most: float | None
     above: float | None
+    is_size: bool
+
+    def read(self, value: Any) -> Any:
+        """A value as the method takes it: sizes may be texts such as "500M"."""
+        return byte_size(value) if self.is_size and isinstance(value, str) and is_byte_size(value) else value
 
     @property
     def words(self) -> tuple[str, ...]:

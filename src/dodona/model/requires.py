@@ -1,11 +1,11 @@
-"""What a method needs of a game, declared once: the guard, its sentence and the automatic choice come from it."""
+"""What a method needs of a problem, declared once: the guard, its sentence and the automatic choice come from it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from dodona.model.errors import UnsupportedGameError
-from dodona.model.game import OpenGame
+from dodona.model.problem import Problem
 from dodona.model.traits import Traits
 
 
@@ -20,10 +20,12 @@ class Requires:
     simultaneous: bool = False
     matrix: bool = False
     hidden: bool = False
+    form: str = "rules"
 
     def missing(self, traits: Traits) -> list[str]:
         """What a game with these traits lacks, in words; empty where the method applies."""
         needs = {
+            f"a problem with {self.form}": traits.form == self.form,
             "a player": traits.players > 0,
             f"{self.players} players": self.players is None or traits.players == self.players,
             "a constant sum of utilities": not self.constant_sum or traits.constant_sum is not None,
@@ -45,15 +47,16 @@ class Requires:
             *(["simultaneous moves"] if self.simultaneous else []),
             *(["a single matrix stage"] if self.matrix else []),
             *(["hidden information"] if self.hidden else []),
+            *([self.form] if self.form != "rules" else []),
         ]
         return ", ".join(parts) or "any game"
 
 
-def require(game: OpenGame, method: str, requires: Requires) -> None:
-    """Refuse a game that a method does not apply to, with a sentence."""
-    missing = requires.missing(game.traits)
+def require(problem: Problem, method: str, requires: Requires) -> None:
+    """Refuse a problem that a method does not apply to, with a sentence."""
+    missing = requires.missing(problem.traits)
     if missing:
         raise UnsupportedGameError(
-            f"{method} needs {' and '.join(missing)}; {game} is {', '.join(game.traits.words())}: "
+            f"{method} needs {' and '.join(missing)}; {problem} is {', '.join(problem.traits.words())}: "
             "dodona.methods(game) lists what applies."
         )

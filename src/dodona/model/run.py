@@ -101,7 +101,7 @@ class Run:
         return _core.Budget(
             seconds=None if math.isinf(seconds) else seconds,
             nodes=None if self.limit.nodes is None else _count(self.limit.nodes),
-            memory=memory_of_machine() if self.limit.memory is None else _count(self.limit.memory),
+            memory=memory_of_machine() if (memory := self.limit.memory_bytes) is None else _count(memory),
             depth=depth,
             token=self._token,
         )

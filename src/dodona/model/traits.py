@@ -15,6 +15,8 @@ class Traits:
     simultaneous: bool
     perfect_information: bool
     matrix: bool = False
+    #: What kind of problem it is: one with "rules" can be walked position by position.
+    form: str = "rules"
 
     @property
     def zero_sum(self) -> bool:

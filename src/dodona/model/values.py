@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeGuard, TypeVar
@@ -9,6 +10,11 @@ from typing import Any, TypeGuard, TypeVar
 from dodona.model.errors import DodonaError
 
 T = TypeVar("T")
+
+_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:I?B)?")
+#: More bytes than this are no limit.
+MOST_BYTES = 2**63 - 1
 
 
 def is_whole(value: object, least: float | None = None, most: float | None = None) -> TypeGuard[int]:
@@ -43,6 +49,25 @@ def whole(
     if not is_whole(value, least, most):
         raise error(f"{name} must be a whole number {span(least, most)}, not {text(value)}.")
     return int(value)
+
+
+def is_byte_size(text: str) -> bool:
+    """Whether a text is an amount of memory, such as 500M."""
+    return _SIZE.fullmatch(text.strip().upper()) is not None
+
+
+def byte_size(text: str) -> int:
+    """A number of bytes from a text such as 1000000, 500M or 2G, in powers of 1024.
+
+    Examples
+    --------
+    >>> byte_size("1.5K")
+    1536
+    """
+    match = _SIZE.fullmatch(text.strip().upper())
+    if match is None:
+        raise DodonaError(f"'{text}' is no amount of memory; write bytes, or for example 500M or 2G.")
+    return min(int(float(match[1]) * 2 ** _UNITS[match[2]]), MOST_BYTES)
 
 
 def one_of(

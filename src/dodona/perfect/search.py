@@ -56,9 +56,8 @@ class SearchOptions(Options):
         None,
         f"size of the transposition table, {DEFAULT_TABLE >> 20} MB by default, 0 for none",
         part="pruning",
-        noun="a number of bytes",
         beside="a table to share",
-        least=0,
+        is_size=True,
     )
     replacement: Replacement = option(
         "effort",

@@ -9,7 +9,7 @@ from dodona.model.errors import DodonaError, UnsupportedGameError
 from dodona.model.game import Game, OpenGame, opened
 from dodona.model.limit import Limit
 from dodona.model.run import memory_of_machine
-from dodona.model.values import one_of, whole
+from dodona.model.values import byte_size, one_of, whole
 
 #: Bytes of a transposition table that nobody asked for.
 DEFAULT_TABLE = 256 << 20
@@ -19,9 +19,23 @@ Replacement = Literal["effort", "always"]
 
 
 def transposition_table(
-    game: Game, size: int = DEFAULT_TABLE, replacement: Replacement = "effort"
+    game: Game, size: int | str = DEFAULT_TABLE, replacement: Replacement = "effort"
 ) -> _core.TranspositionTable:
     """A table for the positions of a game, to be shared between searches.
+
+    Parameters
+    ----------
+    game
+        The game whose positions it keeps.
+    size
+        Bytes that it may take, as a number or a text such as "64M".
+    replacement
+        Which entry of a full bucket gives way: "effort", the one that cost the fewest nodes, or "always", each in turn.
+
+    Returns
+    -------
+    TranspositionTable
+        For the option ``table`` of searches.
 
     Examples
     --------
@@ -33,7 +47,7 @@ def transposition_table(
     >>> dodona.solve(game.after("1", "1"), "alphabeta", table=table).stats["table_hits"] > 0
     True
     """
-    size = whole("the size of a table in bytes", size, 1)
+    size = whole("the size of a table in bytes", byte_size(size) if isinstance(size, str) else size, 1)
     one_of("replacement", replacement, get_args(Replacement))
     require_memory(size, Limit())
     game = opened(game)
@@ -69,4 +83,4 @@ def make_table(
 
 
 def _memory(limit: Limit) -> int:
-    return memory_of_machine() if limit.memory is None else int(min(limit.memory, 2**62))
+    return memory_of_machine() if (memory := limit.memory_bytes) is None else int(min(memory, 2**62))

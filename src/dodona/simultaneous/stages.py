@@ -96,11 +96,10 @@ class StageOptions(Options):
     table: int | None = option(
         None,
         f"size of the table of solved stages, 0 for none; variants that want one have up to {DEFAULT_TABLE >> 20} MB",
-        noun="a number of bytes",
-        least=0,
+        is_size=True,
     )
     serialized_table: int | None = option(
-        None, "size of the table of each of the two serialized searches, likewise", noun="a number of bytes", least=0
+        None, "size of the table of each of the two serialized searches, likewise", is_size=True
     )
     symmetry: bool = option(
         True, "positions that differ in nothing but the players' names share an entry, where the game declares them"
