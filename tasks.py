@@ -6,13 +6,13 @@
     python3 tasks.py test -m slow     the slow tests
     python3 tasks.py cpptest [WORDS]  build and run the tests in C++ (doctest takes the words); with --sanitize=address
                                       or --sanitize=thread, build them with these sanitizers
-    python3 tasks.py lint             ruff, mypy --strict, clang-format, and whether the core's type stubs are its own
+    python3 tasks.py lint             ruff, mypy --strict, clang-format, and whether the type stubs are up to date
     python3 tasks.py format           let ruff and clang-format rewrite the sources
     python3 tasks.py sanitize         build the core with ASan and UBSan and run the C++-heavy tests under them
     python3 tasks.py peers            install the packages that cross-checks and benchmarks compare with, where possible
     python3 tasks.py bench [WORDS]    run the benchmarks
     python3 tasks.py wheel            build a wheel into dist/ and try it in an empty environment
-    python3 tasks.py stubs            write the core's type stubs anew
+    python3 tasks.py stubs            write the type stubs of the core and of the public names anew
 
 The environment lives in .venv and is brought up to date whenever the sources have changed.
 """
@@ -36,7 +36,8 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 DIST = ROOT / "dist"
-STUBS = ROOT / "src" / "dodona" / "_core.pyi"
+#: Type stubs that are written, of the core and of the public names, and committed.
+STUBS = [ROOT / "src" / "dodona" / name for name in ("_core.pyi", "__init__.pyi")]
 BUILD_TOOLS = ["scikit-build-core>=0.10", "nanobind>=2.4", "cmake", "ninja"]
 #: What the sanitized core is tried with: the other tests of searches and stages take a quarter of an hour there.
 SANITIZED = [
@@ -275,21 +276,23 @@ def reformat() -> None:
     call(BIN / "clang-format", "-i", *CPP_FILES)
 
 
-def write_stubs(path: Path) -> None:
-    """Write the type stubs of the core from its bindings."""
-    call(PYTHON, "-m", "nanobind.stubgen", "-q", "-m", "dodona._core", "-o", path)
+def write_stubs(core: Path, public: Path) -> None:
+    """Write the type stubs of the core from its bindings, and those of the public names from the methods' options."""
+    call(PYTHON, "-m", "nanobind.stubgen", "-q", "-m", "dodona._core", "-o", core)
+    call(PYTHON, ROOT / "tests" / "public_stub.py", public)
 
 
 def check_stubs() -> None:
-    """Compare the type stubs with those that the core gives now."""
+    """Compare the type stubs with those that are written now."""
     with tempfile.TemporaryDirectory() as folder:
-        fresh = Path(folder) / STUBS.name
-        write_stubs(fresh)
-        texts = [path.read_text(encoding="utf-8").splitlines(keepends=True) for path in (STUBS, fresh)]
-    difference = list(difflib.unified_diff(*texts, "committed", "generated"))
-    if difference:
-        sys.stdout.writelines(difference)
-        sys.exit(f"{STUBS.relative_to(ROOT)} is not what the core gives: run python3 tasks.py stubs.")
+        fresh = [Path(folder) / path.name for path in STUBS]
+        write_stubs(*fresh)
+        for pair in zip(STUBS, fresh, strict=True):
+            texts = [path.read_text(encoding="utf-8").splitlines(keepends=True) for path in pair]
+            difference = list(difflib.unified_diff(*texts, "committed", "generated"))
+            if difference:
+                sys.stdout.writelines(difference)
+                sys.exit(f"{pair[0].relative_to(ROOT)} is not what it should be: run python3 tasks.py stubs.")
 
 
 def main(words: list[str]) -> None:
@@ -317,7 +320,7 @@ def main(words: list[str]) -> None:
         wheel()
     elif task == "stubs":
         set_up()
-        write_stubs(STUBS)
+        write_stubs(*STUBS)
     else:
         set_up()
         call(PYTHON, "-m", "dodona", *words)

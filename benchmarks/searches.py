@@ -19,7 +19,7 @@ def facts(value: float, nodes: int) -> Facts:
 def dodona_search(game: str, method: str, depth: int | None = None, line: bool = False, **options: Any) -> Measurement:
     """Search from the root; ``line`` also asks for the principal variation, which ``dodona.solve`` always does."""
     import dodona
-    from dodona.methods import method_named
+    from dodona.all_methods import method_named
     from dodona.model.game import opened
     from dodona.model.run import Run
     from dodona.perfect.search import Solver

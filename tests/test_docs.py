@@ -13,7 +13,7 @@ import pytest
 
 import dodona
 import option_tables
-from dodona.methods import METHODS
+from dodona.all_methods import METHODS
 from dodona.perfect.search import ORDERINGS, SCHEMES
 
 ROOT = Path(__file__).parents[1]

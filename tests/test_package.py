@@ -1,9 +1,12 @@
 """The package as a whole: light to import, typed, and its public names real."""
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import dodona
 
@@ -14,6 +17,47 @@ def test_import_loads_no_optional_or_heavy_package() -> None:
     heavy = ["scipy", "highspy", "pandas", "typer", "rich", "pyspiel", "pygambit"]
     code = f"import sys, dodona; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+def test_import_loads_no_room() -> None:
+    code = "import sys, dodona; print([name for name in sys.modules if name.startswith(('dodona.', 'numpy'))])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+def test_names_are_found_whatever_is_imported_first() -> None:
+    for first in ("dodona.all_methods", "dodona.model.game", "dodona.cli.main", "dodona.plots"):
+        code = f"import {first}, dodona; print(dodona.methods('kuhn')[0], dodona.solve('kuhn').status)"
+        assert subprocess.check_output([sys.executable, "-c", code], text=True) == "sequence_form_lp exact\n"
+
+
+def test_unknown_names_are_no_attributes() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'slove'"):
+        dodona.slove  # noqa: B018
+    assert set(dir(dodona)) == set(dodona.__all__)
+
+
+SNIPPET = """
+import dodona
+dodona.solve("kuhn")
+dodona.solve("connect_four", "negascout", depth=3, table="2M", threads=2)
+for method in dodona.methods("kuhn"):
+    dodona.solve("kuhn", method, time=1)
+dodona.solve("kuhn", "sequence_from_lp")  # wrong
+dodona.solve("kuhn", "negascout", tabel=3)  # wrong
+dodona.solve("kuhn", "negascout", chance="star3")  # wrong
+dodona.solve(3)  # wrong
+dodona.solve("kuhn").status == "exat"  # wrong
+"""
+
+
+def test_type_checkers_find_misspelt_methods_options_and_statuses(tmp_path: Path) -> None:
+    file = tmp_path / "snippet.py"
+    file.write_text(SNIPPET, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
+    environment = {**os.environ, "MYPYPATH": str(Path(dodona.__file__).parents[1])}
+    output = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=tmp_path, check=False).stdout
+    found = {int(line) for line in re.findall(r"snippet\.py:(\d+): error", output)}
+    assert found == {number for number, line in enumerate(SNIPPET.split("\n"), 1) if "# wrong" in line}, output
 
 
 def test_public_names_are_listed_once_and_exist() -> None:

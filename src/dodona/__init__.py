@@ -1,75 +1,58 @@
-"""Dodona: exact and certified solutions of finite sequential games."""
+"""Dodona: exact and certified solutions of finite sequential games.
 
-from dodona._core import VERSION, GameTree, State, TranspositionTable
-from dodona.domains.catalog import catalog, game
-from dodona.face import (
-    best_response,
-    check,
-    expected_value,
-    exploitability,
-    info,
-    infoset_values,
-    matrix_of,
-    methods,
-    problem,
-    solve,
-    transposition_table,
-    write,
-)
-from dodona.io import read
-from dodona.model.errors import (
-    DodonaError,
-    FileFormatError,
-    GameDefinitionError,
-    IllegalMoveError,
-    MissingExtraError,
-    SolverError,
-    UnsupportedGameError,
-)
-from dodona.model.game import CHANCE, SIMULTANEOUS, TERMINAL, Game
-from dodona.model.limit import Event, Limit
-from dodona.model.matrix_game import MatrixGame
-from dodona.model.problem import Problem
-from dodona.model.solution import Solution
-from dodona.model.strategy import Strategy
+A name is loaded when it is first used, so that the import itself takes no time. What type checkers and editors know of
+the names is in ``__init__.pyi``, which ``python3 tasks.py stubs`` writes.
+"""
 
-__version__ = VERSION
+import importlib
 
-__all__ = [
-    "CHANCE",
-    "SIMULTANEOUS",
-    "TERMINAL",
-    "DodonaError",
-    "Event",
-    "FileFormatError",
-    "Game",
-    "GameDefinitionError",
-    "GameTree",
-    "IllegalMoveError",
-    "Limit",
-    "MatrixGame",
-    "MissingExtraError",
-    "Problem",
-    "Solution",
-    "SolverError",
-    "State",
-    "Strategy",
-    "TranspositionTable",
-    "UnsupportedGameError",
-    "__version__",
-    "best_response",
-    "catalog",
-    "check",
-    "expected_value",
-    "exploitability",
-    "game",
-    "info",
-    "infoset_values",
-    "matrix_of",
-    "methods",
-    "problem",
-    "read",
-    "solve",
-    "transposition_table",
-    "write",
-]
+#: The public names by the modules they live in.
+_HOMES = {
+    "_core": ("GameTree", "State", "TranspositionTable"),
+    "domains.catalog": ("catalog", "game"),
+    "face": (
+        "best_response",
+        "check",
+        "expected_value",
+        "exploitability",
+        "info",
+        "infoset_values",
+        "matrix_of",
+        "methods",
+        "problem",
+        "solve",
+        "transposition_table",
+        "write",
+    ),
+    "io": ("read",),
+    "model.errors": (
+        "DodonaError",
+        "FileFormatError",
+        "GameDefinitionError",
+        "IllegalMoveError",
+        "MissingExtraError",
+        "SolverError",
+        "UnsupportedGameError",
+    ),
+    "model.game": ("CHANCE", "SIMULTANEOUS", "TERMINAL", "Game"),
+    "model.limit": ("Event", "Limit"),
+    "model.matrix_game": ("MatrixGame",),
+    "model.problem": ("Problem",),
+    "model.solution": ("Solution",),
+    "model.strategy": ("Strategy",),
+    "model.version": ("__version__",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'dodona' has no attribute '{name}'")
+    value = globals()[name] = getattr(importlib.import_module(f"dodona.{_HOME_OF[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

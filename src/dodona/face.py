@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
+from dodona.all_methods import method_names, solve_problem
 from dodona.domains.catalog import game
 from dodona.extensive import evaluate
 from dodona.io import files
-from dodona.methods import method_names, solve_problem
 from dodona.model import check as checking
 from dodona.model import matrix_game
 from dodona.model.game import Game

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import dodona
+from dodona.all_methods import METHODS
 from dodona.cli.main import app
-from dodona.methods import METHODS
 
 KUHN = -1 / 18  # Kuhn 1950
 

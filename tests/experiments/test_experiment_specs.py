@@ -6,11 +6,11 @@ from pathlib import Path
 import experiment_fakes as fakes
 import pytest
 
+from dodona.all_methods import METHODS
 from dodona.experiments.record import read_records
 from dodona.experiments.runner import run
 from dodona.experiments.spec import Paper, read_spec
 from dodona.experiments.task import SEED, Task, limit_items, option_items
-from dodona.methods import METHODS
 from dodona.model.errors import FileFormatError
 
 EXAMPLES = Path(__file__).parents[2] / "experiments"

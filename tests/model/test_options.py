@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dodona import DodonaError
-from dodona.methods import METHODS
+from dodona.all_methods import METHODS
 from dodona.model.options import Options, option, options_of
 
 

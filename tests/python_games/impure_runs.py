@@ -28,7 +28,7 @@ from small_games import GAMES
 
 import dodona
 from dodona import DodonaError, Limit
-from dodona.methods import METHODS
+from dodona.all_methods import METHODS
 from dodona.perfect.search import ORDERINGS, SCHEMES
 
 #: Seconds after which a case is taken to hang; what it asks has a limit that is much shorter.

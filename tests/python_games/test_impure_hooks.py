@@ -12,7 +12,7 @@ from impure_runs import LIMIT, OPTIONS, QUESTIONS, cases, honest
 from small_games import GAMES
 
 import dodona
-from dodona.methods import METHODS
+from dodona.all_methods import METHODS
 from processes import run_python
 
 RUN = "import sys, impure_runs; impure_runs.main(sys.argv[1:])"

@@ -121,7 +121,7 @@ def _read_spec(path: Path) -> Spec:
 
 def _require_options(plan: Spec, path: Path) -> None:
     """Refuse options that a method does not have, before anything runs."""
-    from dodona.methods import method_named
+    from dodona.all_methods import method_named
 
     for task in plan.tasks:
         if not task.options:

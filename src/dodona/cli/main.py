@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 import dodona
+from dodona import face
 from dodona.cli import experiment
 from dodona.cli.commands import ExitCode, group, print_json
 from dodona.cli.games import load_game
@@ -74,7 +75,7 @@ def _options(
 @app.command("list")
 def list_all(as_json: AsJson = False) -> None:
     """List the built-in games and the methods that solve games."""
-    from dodona.methods import METHODS
+    from dodona.all_methods import METHODS
 
     games = [
         {"name": name, "usage": entry.usage(), "summary": _plain(entry.summary)}
@@ -174,7 +175,7 @@ def solve(
     limit = Limit(time=time, nodes=nodes, depth=depth, gap=gap, memory=memory)
     events: list[Event] = []
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
-        solution = dodona.solve(rules, method, limit, seed, _also(events, on_event), **own)
+        solution = face.solve(rules, method, limit, seed, _also(events, on_event), **own)
     if plot is not None:
         from dodona.plots import convergence
 

@@ -9,7 +9,8 @@ from contextlib import redirect_stdout
 from typing import Protocol
 
 import dodona
-from dodona.methods import method_named
+from dodona import face
+from dodona.all_methods import method_named
 from dodona.model.game import Game, opened
 from dodona.model.limit import Limit
 from dodona.model.solution import Solution
@@ -81,7 +82,7 @@ class Searcher:
             self.remark = "the only move"
             return 0
         with redirect_stdout(sys.stderr):  # what rules in Python print
-            solution = dodona.solve(
+            solution = face.solve(
                 self.game.at(state),
                 SEARCH,
                 Limit(time=self.seconds),

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from dodona.methods import METHODS
+from dodona.all_methods import METHODS
 from dodona.model.errors import DodonaError
 from dodona.model.limit import LimitKeywords
 from dodona.model.values import MOST_BYTES, byte_size, is_byte_size

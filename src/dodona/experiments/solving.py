@@ -11,7 +11,7 @@ from dodona import _core
 from dodona.experiments.record import FAILED, Bounds, Record, stat
 from dodona.experiments.task import Task, option_values
 from dodona.model.errors import UnsupportedGameError
-from dodona.model.limit import Event, OnEvent
+from dodona.model.limit import Event, Limit, OnEvent
 
 if TYPE_CHECKING:
     from dodona import Solution
@@ -37,13 +37,13 @@ def known_method(name: str) -> str:
 
 def solve_task(task: Task, on_event: OnEvent) -> Solution:
     """Solve a task with Dodona."""
-    import dodona
+    from dodona.face import solve
 
     limit: dict[str, Any] = dict(task.limit)
-    return dodona.solve(
-        dodona.game(task.instance),
+    return solve(
+        task.instance,
         method=task.method,
-        limit=dodona.Limit(**limit),
+        limit=Limit(**limit),
         seed=task.seed,
         on_event=on_event,
         **option_values(task.options),

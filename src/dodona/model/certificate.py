@@ -12,7 +12,7 @@ from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.errors import SolverError
 from dodona.model.run import Stopped
-from dodona.model.solution import EXACT, Solution
+from dodona.model.solution import EXACT, Evidence, Solution, Status
 from dodona.model.strategy import Behaviour, Strategy
 
 Stats = Mapping[str, float | int | str]
@@ -104,7 +104,7 @@ def conclude(
     stats: Stats,
     strategies: tuple[Strategy, ...] = (),
     stop: Stopped | None = None,
-    evidence: str = "strategies",
+    evidence: Evidence = "strategies",
 ) -> Solution:
     """The solution of a two-player constant-sum game from value, lower and upper bound that are already proven.
 
@@ -139,7 +139,7 @@ def _within_utilities(attempt: Attempt, lower: float, upper: float) -> tuple[flo
     return min(max(lower, known[0]), known[1]), max(min(upper, known[1]), known[0])
 
 
-def _status(distance: float, size: float, stop: Stopped | None) -> str:
+def _status(distance: float, size: float, stop: Stopped | None) -> Status:
     """How an answer ends that is proven up to a distance."""
     if distance <= EXACT * size:
         return "exact"

@@ -163,9 +163,9 @@ class Game(Contract, Problem):
         >>> dodona.game("kuhn").solve(time=10).status
         'exact'
         """
-        import dodona
+        from dodona.face import solve
 
-        return dodona.solve(self, method, limit, seed, on_event, **options)
+        return solve(self, method, limit, seed, on_event, **options)
 
     def tree(self, limit: Limit | None = None, **limits: Unpack[LimitKeywords]) -> _core.GameTree:
         """The game as flat arrays; built once and kept with the game.

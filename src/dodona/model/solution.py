@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from dodona import _core
 from dodona.model.errors import DodonaError, FileFormatError
@@ -17,9 +17,9 @@ from dodona.model.strategy import RULES, PartialStrategy, Strategy
 #: Names the best move at a position, or at the start.
 Advisor = Callable[["_core.State | None"], str]
 
-STATUSES = ("exact", "converged", "limit", "cancelled")
+Status = Literal["exact", "converged", "limit", "cancelled"]
 #: What proves an answer.
-EVIDENCE = ("strategies", "search", "stages", "none")
+Evidence = Literal["strategies", "search", "stages", "none"]
 #: Bounds that are this close, or regrets this small, relative to the size of the utilities, count as exact.
 EXACT = 1e-9
 FORMAT = "dodona solution 2"
@@ -87,8 +87,8 @@ class Solution:
     regrets: tuple[float, ...]
     bounds: tuple[float, float] | None
     strategies: tuple[Strategy, ...]
-    status: str
-    evidence: str
+    status: Status
+    evidence: Evidence
     stats: Mapping[str, float | int | str]
     provenance: Provenance
     players: tuple[str, ...] = ()
@@ -243,7 +243,7 @@ class Solution:
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> Solution:
         """The inverse of :meth:`to_dict`."""
-        for name, known in (("format", (FORMAT,)), ("status", STATUSES), ("evidence", EVIDENCE)):
+        for name, known in (("format", (FORMAT,)), ("status", get_args(Status)), ("evidence", get_args(Evidence))):
             if data[name] not in known:
                 raise ValueError(f"unknown {name} {data[name]!r}")
         plans = [Strategy.from_mapping(player, plan) for player, plan in enumerate(data["strategies"])]

@@ -1,0 +1,295 @@
+"""Types of the public names, written by tests/public_stub.py."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, overload
+
+from dodona._core import GameTree as GameTree
+from dodona._core import State as State
+from dodona._core import TranspositionTable as TranspositionTable
+from dodona.domains.catalog import catalog as catalog
+from dodona.domains.catalog import game as game
+from dodona.face import ProblemLike
+from dodona.face import best_response as best_response
+from dodona.face import check as check
+from dodona.face import expected_value as expected_value
+from dodona.face import exploitability as exploitability
+from dodona.face import info as info
+from dodona.face import infoset_values as infoset_values
+from dodona.face import matrix_of as matrix_of
+from dodona.face import problem as problem
+from dodona.face import transposition_table as transposition_table
+from dodona.face import write as write
+from dodona.io import read as read
+from dodona.model.errors import DodonaError as DodonaError
+from dodona.model.errors import FileFormatError as FileFormatError
+from dodona.model.errors import GameDefinitionError as GameDefinitionError
+from dodona.model.errors import IllegalMoveError as IllegalMoveError
+from dodona.model.errors import MissingExtraError as MissingExtraError
+from dodona.model.errors import SolverError as SolverError
+from dodona.model.errors import UnsupportedGameError as UnsupportedGameError
+from dodona.model.game import CHANCE as CHANCE
+from dodona.model.game import Game as Game
+from dodona.model.game import SIMULTANEOUS as SIMULTANEOUS
+from dodona.model.game import TERMINAL as TERMINAL
+from dodona.model.limit import Event as Event
+from dodona.model.limit import Limit as Limit
+from dodona.model.matrix_game import MatrixGame as MatrixGame
+from dodona.model.problem import Problem as Problem
+from dodona.model.solution import Solution as Solution
+from dodona.model.strategy import Strategy as Strategy
+from dodona.model.version import __version__ as __version__
+
+MethodName = Literal["matrix_simplex", "matrix_lp", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp"]
+
+def methods(problem: ProblemLike | None = None) -> list[MethodName]: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: None = None,
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    **options: Any,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["matrix_simplex", "matrix_lp", "backward_induction", "sequence_form_lp"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    table: int | None | str = ...,
+    serialized_table: int | None | str = ...,
+    symmetry: bool = ...,
+    outlook: bool | None = ...,
+    search: Literal["alphabeta", "negascout", "mtdf"] = ...,
+    null_windows: bool = ...,
+    shuffle: bool = ...,
+    strategies: bool | None = ...,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    deepening: bool | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["negascout", "alphabeta", "negamax", "star1", "star2"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    deepening: bool | None = ...,
+    table: int | TranspositionTable | None | str = ...,
+    replacement: Literal["effort", "always"] = ...,
+    ordering: tuple[Literal["table", "domain", "killers", "history"], ...] = ...,
+    chance: Literal["none", "star1", "star2"] = ...,
+    parallel: Literal["tree_splitting", "mandatory_work_first", "pv_splitting", "aspiration", "ybwc_weak", "ybwc_strong", "er", "unsynchronised", "and_or", "abdada"] | Literal["expectiminimax"] | None = ...,
+    threads: int | None = ...,
+    split_plies: int | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["mtdf"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    deepening: bool | None = ...,
+    table: int | TranspositionTable | None | str = ...,
+    replacement: Literal["effort", "always"] = ...,
+    ordering: tuple[Literal["table", "domain", "killers", "history"], ...] = ...,
+    chance: Literal["none", "star1", "star2"] = ...,
+    guess: float | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["aspiration"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    deepening: bool | None = ...,
+    table: int | TranspositionTable | None | str = ...,
+    replacement: Literal["effort", "always"] = ...,
+    ordering: tuple[Literal["table", "domain", "killers", "history"], ...] = ...,
+    chance: Literal["none", "star1", "star2"] = ...,
+    guess: float | None = ...,
+    width: float | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["scout", "sss_star", "dual_star"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    deepening: bool | None = ...,
+    table: int | TranspositionTable | None | str = ...,
+    replacement: Literal["effort", "always"] = ...,
+    ordering: tuple[Literal["table", "domain", "killers", "history"], ...] = ...,
+    chance: Literal["none", "star1", "star2"] = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["minimax"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    deepening: bool | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["expectiminimax"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    deepening: bool | None = ...,
+    parallel: Literal["tree_splitting", "mandatory_work_first", "pv_splitting", "aspiration", "ybwc_weak", "ybwc_strong", "er", "unsynchronised", "and_or", "abdada"] | Literal["expectiminimax"] | None = ...,
+    threads: int | None = ...,
+    split_plies: int | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["sequence_form_double_oracle"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    policy: Literal["both", "alternating", "worse"] = ...,
+    regret: bool = ...,
+    growth: Literal["reached", "everywhere"] = ...,
+    leaves: Literal["best_response", "default"] = ...,
+    default: Literal["first", "promising"] | Any = ...,
+    symmetry: bool = ...,
+    threads: int = ...,
+    split: Literal["both", "actions", "answers"] = ...,
+    pruning: bool = ...,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["dob", "dosa", "doswp"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    regret: bool = ...,
+    growth: Literal["reached", "everywhere"] = ...,
+    leaves: Literal["best_response", "default"] = ...,
+    default: Literal["first", "promising"] | Any = ...,
+    symmetry: bool = ...,
+    threads: int = ...,
+    split: Literal["both", "actions", "answers"] = ...,
+    pruning: bool = ...,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: MethodName | None = None,
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+) -> Solution: ...
