@@ -86,3 +86,9 @@ def test_presets_have_their_own_defaults():
     assert (defaults["star1"]["chance"], defaults["star2"]["chance"]) == ("star1", "star2")
     assert "policy" not in defaults["dob"]
     assert defaults["sequence_form_lp"] == {}
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_defaults_are_allowed_values(method):
+    for own in method.declared_options():
+        own.check(own.default)

@@ -95,7 +95,8 @@ class Method:
     def settings(self, given: Mapping[str, Any]) -> Options:
         """Its options with some values of the user's, which are checked."""
         self.require_options(given)
-        read = {own.name: own.read(given[own.name]) for own in self.declared_options() if own.name in given}
+        declared = options_of(type(self.defaults), self.parts)
+        read = {own.name: own.read(given[own.name]) for own in declared if own.name in given}
         return replace(self.defaults, **read) if read else self.defaults
 
     def solve(

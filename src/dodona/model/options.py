@@ -148,8 +148,10 @@ class Options:
     """Base of the dataclasses of options: whoever makes one has its values checked."""
 
     def __post_init__(self) -> None:
-        for own in options_of(type(self)):
-            own.check(getattr(self, own.name))
+        for own in _declared(type(self)):
+            value = getattr(self, own.name)
+            if value is not own.default:  # which the annotation allows
+                own.check(value)
 
 
 def options_of(kind: Any, parts: tuple[str, ...] | None = None) -> tuple[Option, ...]:

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
@@ -128,6 +129,7 @@ def _count(limit: float) -> int:
     return int(min(limit, 2**63 - 1))
 
 
+@cache
 def memory_of_machine() -> int:
     """Half of the machine's memory: what a run may take where nobody says otherwise."""
     try:
