@@ -23,7 +23,7 @@ PYTHON_ROOMS = {
     "experiments": {"experiments", "model", ""},
     "plots": {"plots", "model"},
     "cli": {"cli", "experiments", "model", "io", "lp", "methods", "domains", "plots", ""},
-    "__init__.py": {"domains", "extensive", "io", "methods", "model", "perfect"},
+    "__init__.py": {"domains", "extensive", "io", "methods", "model", "normal", "perfect"},
     "__main__.py": {"cli"},
 }
 CPP_ROOMS = {

@@ -16,10 +16,12 @@ from dodona.model.errors import (
     UnsupportedGameError,
 )
 from dodona.model.game import CHANCE, SIMULTANEOUS, TERMINAL, Game
+from dodona.model.joint import JointStrategy
 from dodona.model.limit import Event, Limit
 from dodona.model.matrix_game import MatrixGame, matrix_of
 from dodona.model.solution import Solution
 from dodona.model.strategy import Strategy
+from dodona.normal import dominance, equilibria, pure_equilibria, security
 from dodona.perfect import transposition_table
 
 __version__ = VERSION
@@ -35,6 +37,7 @@ __all__ = [
     "GameDefinitionError",
     "GameTree",
     "IllegalMoveError",
+    "JointStrategy",
     "Limit",
     "MatrixGame",
     "MissingExtraError",
@@ -48,13 +51,17 @@ __all__ = [
     "best_response",
     "catalog",
     "check",
+    "dominance",
+    "equilibria",
     "expected_value",
     "exploitability",
     "game",
     "infoset_values",
     "matrix_of",
     "methods",
+    "pure_equilibria",
     "read",
+    "security",
     "solve",
     "transposition_table",
     "write",

@@ -9,7 +9,7 @@ from typing import Any
 from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import unfinished
-from dodona.model.errors import DodonaError
+from dodona.model.errors import DodonaError, UnsupportedGameError
 from dodona.model.game import Game, OpenGame, opened
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.options import NO_OPTIONS, Option, Options, options_of, shown
@@ -21,6 +21,11 @@ from dodona.model.values import is_whole
 
 def in_order(game: OpenGame) -> str:
     """Nothing puts the method ahead of those that are listed before it."""
+    return ""
+
+
+def nothing_lacks(game: OpenGame) -> str:
+    """A game that is as a method requires lacks nothing."""
     return ""
 
 
@@ -53,6 +58,10 @@ class Method:
         Which parts of these options it has; options of no part it always has.
     ahead
         Why it is preferred to the methods listed before it, where the size of a game is a reason; else empty.
+    concept
+        What its solutions are, one of ``dodona.model.solution.CONCEPTS``.
+    lacks
+        What a game that is as required still lacks, as a whole sentence; empty where nothing is missing.
     """
 
     name: str
@@ -63,6 +72,8 @@ class Method:
     defaults: Options = NO_OPTIONS
     parts: tuple[str, ...] = ()
     ahead: Callable[[OpenGame], str] = in_order
+    concept: str = "equilibrium"
+    lacks: Callable[[OpenGame], str] = nothing_lacks
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -76,7 +87,7 @@ class Method:
 
     def applies(self, game: OpenGame) -> bool:
         """Whether the game is as the method requires."""
-        return not self.requires.missing(game.traits)
+        return not self.requires.missing(game.traits) and not self.lacks(game)
 
     def reason(self, game: OpenGame) -> str:
         """Why it is the choice for a game."""
@@ -112,10 +123,13 @@ class Method:
         settings = self.settings(given)
         game = opened(game, limit)
         require(game, self.name, self.requires)
+        if sentence := self.lacks(game):
+            raise UnsupportedGameError(sentence)
         provenance = Provenance(game.text, self.name, shown(given), seed, _core.VERSION, reason)
         with Run(limit or Limit(), on_event) as run:
             attempt = Attempt(game, run, settings, provenance)
             try:
-                return self.solver(attempt)
+                solution = self.solver(attempt)
             except Stopped as stop:
-                return unfinished(attempt, stop)
+                solution = unfinished(attempt, stop)
+        return solution if self.concept == solution.concept else replace(solution, concept=self.concept)
