@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +58,7 @@ class NfgGame(MatrixGame):
         super().__init__(*arrays, actions=[distinct(own) for own in document.strategies], text=text)
         self._player_names = document.players
 
-    def fractions(self, player: int) -> NDArray[np.object_]:
+    def fractions(self, player: int) -> NDArray[Any]:
         """One player's payoffs as they stand in the file."""
         own = np.array([row[player] for row in self.document.payoffs], dtype=object)
         return own.reshape(self.payoffs.shape[:-1], order="F")

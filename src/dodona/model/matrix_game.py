@@ -87,7 +87,7 @@ class MatrixGame(CoreGame):
         players = self.payoffs.shape[-1]
         return Traits(players, self.constant_sum, False, True, True, matrix=True)
 
-    def fractions(self, player: int) -> NDArray[np.object_]:
+    def fractions(self, player: int) -> NDArray[Any]:
         """One player's payoffs as exact fractions: those of a file as written there, others as their doubles are."""
         own = self.payoffs[..., player]
         return np.array([Fraction(x) for x in own.ravel().tolist()], dtype=object).reshape(own.shape)

@@ -182,7 +182,7 @@ class Solution:
         source = self.provenance
         lines = [f"{source.method} on {source.game}: {source.reason or 'it was asked for.'}", self._proof()]
         tolerance = f"up to {EXACT:g} of the size of the utilities"
-        meet = "The bounds meet" if self.bounds is not None else "Nobody gains by deviating"
+        meet = "The bounds meet" if self.bounds is not None else "Nobody has anything to gain"
         endings = {
             "exact": f"{meet} {tolerance}: the solution is exact.",
             "converged": "That is as close as was asked for, or as the arithmetic allowed.",

@@ -10,7 +10,7 @@ Edge = tuple[int, int]
 
 @dataclass(frozen=True)
 class CompletePart:
-    """A maximal complete part: all of ``left`` are joined to all of ``right``, and no other vertex is to either side."""
+    """A maximal complete part: all of ``left`` are joined to all of ``right``, and no vertex can be added."""
 
     left: tuple[int, ...]
     right: tuple[int, ...]

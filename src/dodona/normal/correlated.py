@@ -68,7 +68,7 @@ def _solved(
 
 
 class _CorrelatedProgram:
-    """Maximise weighted payoffs over the probabilities of all cells. Row 0: they sum to 1; others: no deviation gains."""
+    """Maximise weighted payoffs over probabilities of all cells. Row 0: they sum to 1; others: no deviation gains."""
 
     def __init__(
         self, payoffs: Payoffs, weights: NDArray[np.float64], gains: Callable[[Payoffs, int], Triplets]
@@ -100,9 +100,7 @@ class _CorrelatedProgram:
     def bound(self, multipliers: NDArray[np.float64]) -> float:
         """What no equilibrium exceeds: weak duality holds for any multipliers that are not negative."""
         weights = np.maximum(multipliers, 0.0) * self._scale
-        paid = np.bincount(
-            self.gains.columns, self.gains.values * weights[self.gains.rows], minlength=len(self.wanted)
-        )
+        paid = np.bincount(self.gains.columns, self.gains.values * weights[self.gains.rows], minlength=len(self.wanted))
         return float((self.wanted - paid).max())
 
 

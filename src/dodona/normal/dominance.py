@@ -17,6 +17,7 @@ from dodona.model.matrix_game import MatrixGame, as_matrix
 from dodona.model.run import Run, Stopped
 from dodona.model.values import one_of
 from dodona.normal.polytopes import whole_payoffs
+from dodona.normal.profile import mixture_text
 from dodona.normal.tableau import Tableau
 
 
@@ -40,7 +41,7 @@ class Elimination:
     round: int
 
     def __str__(self) -> str:
-        by = ", ".join(self.by) if len(self.by) == 1 else ", ".join(f"{action} {p}" for action, p in self.by.items())
+        by = mixture_text(self.by)
         return f"round {self.round}: player {self.player} drops {self.action}, dominated by {by}"
 
 
@@ -75,9 +76,9 @@ def dominance(
     """Eliminate dominated actions, round by round, until none is left.
 
     An action is strictly dominated by a strategy that is better whatever the others do, and weakly by one that is never
-    worse and sometimes better. A round eliminates all dominated actions of all players at once, judged by what was there
-    when it began. What remains does not depend on the order if dominance is strict, and no equilibrium is lost. Weak
-    dominance may lose equilibria, and another order may leave something else.
+    worse and sometimes better. A round eliminates all dominated actions of all players at once, judged by what was
+    there when it began. If dominance is strict, what remains does not depend on the order and no equilibrium is lost.
+    Weak dominance may lose equilibria, and another order may leave something else.
 
     Dominance by mixed strategies is decided by one linear program per action in exact arithmetic ([Conitzer2005]_).
 
@@ -172,10 +173,10 @@ class _Eliminator:
 
 
 def _mixture(rows: NDArray[Any], action: int, others: Sequence[int], strict: bool, run: Run) -> dict[int, Fraction]:
-    """The mixture of other actions that gains most over an action, by an exact linear program; empty if it gains nothing.
+    """The mixture of other actions that gains most over an action, by an exact linear program; empty if none gains.
 
-    Strictly: maximise the least gain. Weakly: maximise the sum of gains, none of which may be negative. Probabilities sum
-    to at most 1, the rest stays with the action itself; so zero is a solution to start from.
+    Strictly: maximise the least gain. Weakly: maximise the sum of gains, none of which may be negative. Probabilities
+    sum to at most 1, the rest stays with the action itself; so zero is a solution to start from.
     """
     gains = rows[list(others)] - rows[action]
     count, cells = gains.shape

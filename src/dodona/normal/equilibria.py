@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 import numpy as np
 
 from dodona.model.attempt import Attempt
 from dodona.model.errors import SolverError, UnsupportedGameError
-from dodona.model.game import Game
+from dodona.model.game import Game, OpenGame
 from dodona.model.limit import Limit
 from dodona.model.matrix_game import MatrixGame, as_matrix
 from dodona.model.method import Method
@@ -20,8 +21,17 @@ from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, Strategy
 from dodona.normal.complete_parts import complete_parts
 from dodona.normal.objective import ObjectiveOptions, weights_of
-from dodona.normal.polytopes import Vertex, best_response_tableaux, complete_pairs, vertices
-from dodona.normal.profile import assess_matrix, matrix_of_attempt, matrix_solution, mixed_strategies
+from dodona.normal.polytopes import Vertex, best_response_tableaux, complete_pairs, most_vertices, vertices
+from dodona.normal.profile import (
+    assess_matrix,
+    matrix_of_attempt,
+    matrix_solution,
+    mixed_strategies,
+    mixture_text,
+)
+
+#: The method is not for matrices whose polytopes may have more vertices; the function tries as long as it may.
+MOST_VERTICES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -46,13 +56,16 @@ class Equilibrium:
     fractions: tuple[tuple[Fraction, ...], ...]
 
     def __str__(self) -> str:
-        sides = (_side(own, exact) for own, exact in zip(self.strategies, self.fractions, strict=True))
+        sides = (
+            mixture_text({action: p for action, p in zip(own.actions, exact, strict=True) if p > 0})
+            for own, exact in zip(self.strategies, self.fractions, strict=True)
+        )
         return f"({'; '.join(sides)}) pays {', '.join(f'{value:.6g}' for value in self.values)}"
 
 
 @dataclass(frozen=True)
 class NashSubset:
-    """A maximal set of equilibria that is a product: any mixture of one side's extreme strategies meets any of the other.
+    """A maximal product of equilibria: any mixture of one side's strategies forms one with any mixture of the other's.
 
     Attributes
     ----------
@@ -104,11 +117,10 @@ class Equilibria:
         words = [f"{count} {stem}{one if count == 1 else many}" for count, stem, one, many in counts]
         lines = [f"{self.game}: {words[0]} in {words[1]}"]
         lines += [f"  {number}  {equilibrium}" for number, equilibrium in enumerate(self.extreme)]
-        lines += [
-            f"  all mixtures of {', '.join(map(str, subset.extreme))}, each player for herself (component {subset.component})"
-            for subset in self.subsets
-            if len(subset.extreme) > 1
-        ]
+        for subset in self.subsets:
+            if len(subset.extreme) > 1:
+                members = ", ".join(map(str, subset.extreme))
+                lines.append(f"  all mixtures of {members}, each player's by itself (component {subset.component})")
         return "\n".join(lines)
 
 
@@ -147,8 +159,8 @@ def equilibria(game: Game, *, limit: Limit | None = None) -> Equilibria:
     table = as_matrix(game)
     if table.traits.players != 2:
         raise UnsupportedGameError(
-            f"equilibria lists those of two players; {table} has {table.traits.players}: try dodona.pure_equilibria, or "
-            "dodona.solve with correlated_equilibrium."
+            f"equilibria lists those of two players; {table} has {table.traits.players}: try dodona.pure_equilibria, "
+            "or dodona.solve with correlated_equilibrium."
         )
     with Run(limit or Limit()) as run:
         try:
@@ -161,9 +173,11 @@ def enumerated(game: MatrixGame, run: Run) -> Equilibria:
     """All equilibria of a bimatrix game within a run; raises ``Stopped`` where its limits do not suffice."""
     rows, columns = game.payoffs.shape[:2]
     tableaux = best_response_tableaux(game, exact=True)
-    sides = [_sorted(vertices(tableau, player, (rows, columns), run)) for player, tableau in enumerate(tableaux)]
-    pairs = complete_pairs(*sides, rows + columns)
-    extreme = tuple(_equilibrium(game, sides[0][i], sides[1][j]) for i, j in pairs)
+    first, second = (
+        _sorted(vertices(tableau, player, (rows, columns), run)) for player, tableau in enumerate(tableaux)
+    )
+    pairs = complete_pairs(first, second, rows + columns)
+    extreme = tuple(_equilibrium(game, first[i], second[j]) for i, j in pairs)
     return Equilibria(game.text, extreme, tuple(_subsets(pairs, extreme)))
 
 
@@ -188,14 +202,6 @@ def _subsets(pairs: Sequence[tuple[int, int]], extreme: Sequence[Equilibrium]) -
         yield NashSubset((sides[0], sides[1]), tuple(members), part.component)
 
 
-def _side(strategy: Strategy, exact: Sequence[Fraction]) -> str:
-    """One player's strategy in a few words: the action alone where it is pure."""
-    played = [(action, p) for action, p in zip(strategy.actions, exact, strict=True) if p > 0]
-    if len(played) == 1:
-        return played[0][0]
-    return ", ".join(f"{action} {p if p.denominator < 10_000 else f'{float(p):.6g}'}" for action, p in played)
-
-
 def vertex_enumeration(attempt: Attempt) -> Solution:
     """The equilibrium that is best by an objective, out of all equilibria of a two-player matrix game.
 
@@ -208,6 +214,18 @@ def vertex_enumeration(attempt: Attempt) -> Solution:
     return matrix_solution(attempt, profile, {"extreme": len(found), "components": len(found.components)})
 
 
+def too_many_vertices(game: OpenGame) -> str:
+    """Why the method does not apply to a matrix game, where it does not."""
+    rows, columns = cast(MatrixGame, game.rules).payoffs.shape[:2]
+    most = max(most_vertices(rows, rows + columns), most_vertices(columns, rows + columns))
+    if most <= MOST_VERTICES:
+        return ""
+    return (
+        f"vertex_enumeration takes matrices whose best responses have at most {MOST_VERTICES:,} vertices; "
+        f"those of {game} may have {most:.3g}: lemke_howson finds one equilibrium."
+    )
+
+
 METHOD = Method(
     "vertex_enumeration",
     vertex_enumeration,
@@ -215,4 +233,5 @@ METHOD = Method(
     "normal",
     "all equilibria of a small matrix of two players are listed and the best is taken",
     ObjectiveOptions(),
+    lacks=too_many_vertices,
 )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dodona.model.attempt import Attempt
 from dodona.model.options import Options, option, refuse
 from dodona.model.values import is_whole
+from dodona.normal.profile import pure_behaviour
 
 _ALLOWED = "'welfare', a player, or one weight per player"
 
@@ -36,7 +37,7 @@ def weights_of(attempt: Attempt) -> NDArray[np.float64]:
     if is_whole(objective):
         if not 0 <= objective < players:
             refuse("objective", f"{_ALLOWED} of {attempt.game}, counted from 0 to {players - 1}", objective)
-        return np.eye(players)[int(objective)]
+        return pure_behaviour(players, int(objective))
     weights = np.array([_number(weight) for weight in objective])
     if len(weights) != players or not np.all(np.isfinite(weights)):
         refuse("objective", f"{_ALLOWED}: {players} finite numbers for {attempt.game}", objective)

@@ -37,7 +37,7 @@ def best_response_tableaux(game: MatrixGame, exact: bool) -> tuple[Tableau, Tabl
     return Tableau(b.T.copy(), [1] * b.shape[1]), Tableau(a, [1] * a.shape[0])
 
 
-def whole_payoffs(game: MatrixGame, player: int) -> NDArray[np.object_]:
+def whole_payoffs(game: MatrixGame, player: int) -> NDArray[Any]:
     """A player's payoffs as positive whole numbers: a positive factor and a constant change no equilibrium."""
     exact = game.fractions(player)
     least = min(exact.flat)
@@ -66,9 +66,9 @@ def variable_of(player: int, label: int, rows: int, columns: int) -> int:
 def vertices(tableau: Tableau, player: int, shape: tuple[int, int], run: Run) -> list[Vertex]:
     """All vertices of a polytope but zero, from its exact tableau, each once.
 
-    A depth-first walk over the bases that the lexicographic rule allows. They are the vertices of a simple polytope, the
-    one whose right sides are moved apart, so that their graph is connected; every vertex of the polytope itself belongs
-    to at least one of them. One tableau walks forth and back, so that memory holds only which bases were seen.
+    A depth-first walk over the bases that the lexicographic rule allows. They are the vertices of a simple polytope,
+    the one whose right sides are moved apart, so that their graph is connected; every vertex of the polytope itself
+    belongs to at least one of them. One tableau walks forth and back, so that memory holds only which bases were seen.
     """
     found: dict[tuple[Fraction, ...], Vertex] = {}
     for _ in _bases(tableau, run):
@@ -117,6 +117,13 @@ def _neighbours(tableau: Tableau, seen: set[frozenset[int]]) -> list[tuple[int, 
 
 def _exchanged(tableau: Tableau, row: int, column: int) -> frozenset[int]:
     return frozenset([*tableau.basis[:row], column, *tableau.basis[row + 1 :]])
+
+
+def most_vertices(dimension: int, facets: int) -> int:
+    """How many vertices a polytope may have at most [McMullen1970]_."""
+    codimension = facets - dimension
+    halves = (facets - (dimension + 1) // 2, facets - (dimension + 2) // 2)
+    return sum(math.comb(half, codimension) for half in halves)
 
 
 def complete_pairs(first: list[Vertex], second: list[Vertex], labels: int) -> list[tuple[int, int]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import cast
 
 import numpy as np
@@ -67,3 +68,12 @@ def pure_behaviour(actions: int, action: int) -> Behaviour:
     plan = np.zeros(actions)
     plan[action] = 1.0
     return plan
+
+
+def mixture_text(mixture: Mapping[str, Fraction]) -> str:
+    """An exact mixed strategy in a few words: the action alone where it is pure; long fractions as decimals."""
+    if len(mixture) == 1:
+        return next(iter(mixture))
+    return ", ".join(
+        f"{action} {p}" if p.denominator < 10_000 else f"{action} {float(p):.6g}" for action, p in mixture.items()
+    )

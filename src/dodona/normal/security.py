@@ -85,6 +85,8 @@ def _against_all(game: MatrixGame, player: int, limit: Limit | None) -> _Guarant
     solution = (MATRIX_LP if too_large_for_a_tableau(duel) else MATRIX_SIMPLEX).solve(duel, limit)
     if not solution.strategies:
         stopped = solution.stats.get("stopped_by")
-        raise SolverError(f"the security value of player {player} in {game} was not found: the limit of {stopped} came.")
+        raise SolverError(
+            f"the security value of player {player} in {game} was not found: the limit of {stopped} came."
+        )
     mine, theirs = (plan.probabilities for plan in solution.strategies)
     return solution.value, (solution.lower, solution.upper), mine, theirs.reshape(own.shape[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from dodona.model.options import Options, option
 from dodona.model.requires import Requires
 from dodona.model.solution import EXACT, Solution
 from dodona.model.strategy import Behaviour
-from dodona.normal.profile import matrix_of_attempt, mixed_strategies, pure_behaviour
+from dodona.normal.profile import assess_matrix, matrix_of_attempt, mixed_strategies, pure_behaviour
 
 Table = NDArray[np.float64]
 
@@ -35,7 +36,10 @@ class _Commitment:
 
     answer: int
     strategy: Behaviour
-    value: float
+    #: What the leader and the follower get.
+    values: tuple[float, float]
+    #: What the follower gains by another answer, which tolerances of the program allow.
+    regret: float
     #: What no strategy with this answer pays more than.
     bound: float
 
@@ -43,53 +47,46 @@ class _Commitment:
 def stackelberg(attempt: Attempt) -> Solution:
     """The best mixed strategy to commit to, by one linear program per answer of the follower [Conitzer2006]_.
 
-    For every action of the follower: maximise the leader's utility against it over her mixed strategies to which it is a
-    best response. The best of these programs is the answer. Where the follower is indifferent he does what the leader
+    For every action of the follower: maximise the leader's utility against it over her mixed strategies to which it is
+    a best response. The best of these programs is the answer. Where the follower is indifferent he does what the leader
     prefers (strong Stackelberg equilibrium). Actions that another mixture strictly dominates are never an answer; their
     programs, which have no solution, are left out.
 
     The regret of the follower is what he could gain by another answer. The regret of the leader is how much more any
-    commitment could pay: the multipliers of each program bound it from above, whatever the tolerance of the program was.
+    commitment could pay: the multipliers of each program bound that, whatever the tolerance of the program was.
     """
-    leader = attempt.options.leader
-    game = matrix_of_attempt(attempt)
-    own, other = (game.payoffs[..., player] if leader == 0 else game.payoffs[..., player].T for player in (leader, 1 - leader))
+    leader, payoffs = attempt.options.leader, matrix_of_attempt(attempt).payoffs
+    own, other = (payoffs[..., player] if leader == 0 else payoffs[..., player].T for player in (leader, 1 - leader))
     found = [part for answer in range(own.shape[1]) if (part := _commitment(attempt, own, other, answer))]
     bound = max(part.bound for part in found)
-    kept = [part for part in found if _follower_regret(other, part) <= _tolerance(other)]
+    kept = [part for part in found if part.regret <= EXACT * float(np.abs(other).max())]
     if not kept:
-        raise SolverError(f"no program of stackelberg was solved well enough for {game}; scale its payoffs.")
-    best = max(kept, key=lambda part: part.value)
-    plans = (best.strategy, pure_behaviour(own.shape[1], best.answer))
+        raise SolverError(f"no program of stackelberg was solved well enough for {attempt.game}: scale its payoffs.")
+    best = max(kept, key=lambda part: part.values[0])
     stats = {"leader": leader, "programs": len(found), "cells": own.size}
-    return _solution(attempt, plans[:: 1 - 2 * leader], (own, other), (best, bound), stats)
+    return _solution(attempt, best, max(bound, best.values[0]), stats)
 
 
-def _solution(
-    attempt: Attempt,
-    profile: tuple[Behaviour, ...],
-    tables: tuple[Table, Table],
-    result: tuple[_Commitment, float],
-    stats: dict[str, int],
-) -> Solution:
+def _solution(attempt: Attempt, best: _Commitment, bound: float, stats: Mapping[str, int]) -> Solution:
     """What the leader's commitment and the follower's answer pay, and what is proven of it."""
-    game, (best, bound), (own, other) = matrix_of_attempt(attempt), result, tables
-    payoff = float(best.strategy @ other[:, best.answer])
-    values = (best.value, payoff)
-    most = (max(bound, best.value), payoff + _follower_regret(other, best))
-    size = max(*(float(best.strategy @ np.abs(table[:, best.answer])) for table in tables), smallest_size(game.payoffs))
-    order = slice(None, None, 1 - 2 * stats["leader"])
-    assessment = Assessment(values[order], most[order], size)
+    game, follows = matrix_of_attempt(attempt), stats["leader"] == 1
+    answer = pure_behaviour(len(game.action_labels[0 if follows else 1]), best.answer)
+    profile = [answer, best.strategy] if follows else [best.strategy, answer]
+    most = (bound, best.values[1] + best.regret)
+    size = max(assess_matrix(game.payoffs, profile).size, smallest_size(game.payoffs))
+    # Player 0 first.
+    assessment = Assessment(
+        best.values[::-1] if follows else best.values,
+        most[::-1] if follows else most,
+        size,
+    )
     strategies = mixed_strategies(game, profile)
     total = value_sum(attempt)
     if total is None:
         return judged(attempt, assessment, size, stats, strategies)
-    # In a constant-sum game the leader guarantees what the best answer leaves her, and nothing pays more than the bound.
-    lower, upper = total - most[1], most[0]
-    if stats["leader"] == 1:
-        lower, upper = total - upper, total - lower
-    solution = conclude(attempt, (assessment.values[0], lower, upper), size, stats, strategies)
-    return replace(solution, regrets=assessment.regrets)
+    # In a constant-sum game the leader guarantees what the best answer leaves her; nothing pays more than the bound.
+    numbers = (assessment.values[0], *assessment.bounds(total))
+    return replace(conclude(attempt, numbers, size, stats, strategies), regrets=assessment.regrets)
 
 
 def _commitment(attempt: Attempt, own: Table, other: Table, answer: int) -> _Commitment | None:
@@ -105,7 +102,9 @@ def _commitment(attempt: Attempt, own: Table, other: Table, answer: int) -> _Com
     strategy /= strategy.sum()
     weights = np.maximum(-point.multipliers[1:], 0.0) * unit / scale
     bound = float((own[:, answer] - better @ weights).max())
-    return _Commitment(answer, strategy, float(strategy @ own[:, answer]), bound)
+    answers = strategy @ other
+    values = (float(strategy @ own[:, answer]), float(answers[answer]))
+    return _Commitment(answer, strategy, values, float(answers.max() - answers[answer]), bound)
 
 
 def _program(wanted: Behaviour, better: Table) -> LinearProgram:
@@ -121,15 +120,6 @@ def _program(wanted: Behaviour, better: Table) -> LinearProgram:
         lower=np.zeros(len(wanted)),
         upper=np.full(len(wanted), np.inf),
     )
-
-
-def _follower_regret(other: Table, part: _Commitment) -> float:
-    answers = part.strategy @ other
-    return float(answers.max() - answers[part.answer])
-
-
-def _tolerance(other: Table) -> float:
-    return EXACT * float(np.abs(other).max())
 
 
 METHOD = Method(

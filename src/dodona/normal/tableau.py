@@ -77,7 +77,7 @@ class Tableau:
         """The candidates whose ratio of a column to the pivot column is least."""
         if not self.exact:
             ratios = compared[candidates] / own[candidates]
-            return candidates[ratios <= ratios.min() + TOLERANCE]
+            return np.asarray(candidates[ratios <= ratios.min() + TOLERANCE])
         best = [candidates[0]]
         for row in candidates[1:]:
             difference = compared[row] * own[best[0]] - compared[best[0]] * own[row]
