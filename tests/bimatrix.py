@@ -43,7 +43,7 @@ def watched_pennies():
     return dodona.MatrixGame(first, -first, np.zeros((2, 2, 2)))
 
 
-#: Aumann 1974, example (2.7) in the numbers of most textbooks.
+#: The game of Aumann 1974 in the numbers of most textbooks.
 CHICKEN = ([[6, 2], [7, 0]], [[6, 7], [2, 0]])
 #: Shapley 1964: fictitious play cycles; the only equilibrium is uniform.
 SHAPLEY = ([[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]])

@@ -9,7 +9,7 @@ import dodona
 from bimatrix import bimatrix_games
 from dodona import MatrixGame
 
-#: Figure 1 of Conitzer and Sandholm 2006: committing to either row half of the time pays 3.5, the equilibrium 2.
+#: The example of Conitzer and Sandholm 2006: committing to either row half of the time pays 3.5, the equilibrium 2.
 CONITZER = ([[2, 4], [1, 3]], [[1, 0], [0, 1]])
 
 

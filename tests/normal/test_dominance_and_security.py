@@ -30,7 +30,7 @@ def test_a_mixture_dominates_what_no_action_does():
 
 
 def test_rounds_go_on_where_earlier_ones_made_room():
-    """Osborne and Rubinstein 1994, section 4.2: right goes first, then the rows that were best against it."""
+    """The last column goes first, then the row that was best against it."""
     game = MatrixGame([[3, 0, 0], [0, 3, 0], [1, 1, 9]], [[1, 1, 0], [1, 1, 0], [2, 2, 0]])
     result = dodona.dominance(game)
     assert [(own.player, own.action, own.round) for own in result.eliminated] == [(1, "3", 1), (0, "3", 2)]

@@ -1,4 +1,4 @@
-"""One equilibrium of a bimatrix game by complementary pivoting (Lemke and Howson 1964)."""
+"""One equilibrium of a bimatrix game by complementary pivoting [Lemke1964]_."""
 
 from __future__ import annotations
 

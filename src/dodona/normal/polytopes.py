@@ -3,7 +3,7 @@
 With all payoffs positive, ``P = {x >= 0, B'x <= 1}`` and ``Q = {y >= 0, Ay <= 1}`` hold the two players' mixed
 strategies up to scale. Labels are the players' actions, first the rows', then the columns': a point of P has the label
 of a row that it does not play and of a column that is a best response to it, a point of Q likewise. A pair of points
-other than zero that has all labels between them is an equilibrium (Mangasarian 1964; von Stengel 2002).
+other than zero that has all labels between them is an equilibrium ([Mangasarian1964]_, [VonStengel2002]_).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Tableaux of ``coefficients @ x <= right``, ``x >= 0``, pivoted exactly in whole numbers or in doubles.
 
 Whole numbers: all entries are kept over one common denominator, the last pivot, so that every division comes out even
-(Edmonds 1967; Bareiss 1968; integer pivoting in von Stengel 2002). Then ties are ties and every decision is right,
+[Bareiss1968]_. Then ties are ties and every decision is right,
 which degenerate games need. Doubles are faster, but ties are judged with a tolerance.
 
-The row that leaves is found by the lexicographic rule (Dantzig, Orden and Wolfe 1955): as if the right sides were
+The row that leaves is found by the lexicographic rule [Dantzig1955]_: as if the right sides were
 moved apart by ever smaller amounts, so that no basis ever comes back.
 """
 
