@@ -20,7 +20,7 @@ def test_the_example_of_conitzer_and_sandholm():
     assert solution.strategies[1]["start"] == {"1": 0, "2": 1}
     assert solution.regrets == pytest.approx((0, 0), abs=1e-12)
     assert (solution.status, solution.concept) == ("exact", "commitment")
-    assert "pays the leader" in solution.explain()
+    assert "no other commitment the leader, more than" in solution.explain()
     assert dodona.solve(MatrixGame(*CONITZER)).values == (2, 1)
 
 

@@ -292,6 +292,7 @@ def _text(solution: Solution, strategies: bool | None) -> str:
         return str(solution)
     lines = [_head(solution)]
     if strategies and solution.joint is not None:
+        lines.append(solution.joint.title())
         lines.extend(f"  {profile:<12} {p}" for profile, p in solution.joint.lines(len(solution.joint)))
     for plan in solution.strategies if strategies else ():
         lines.append(f"player {plan.player}: {len(plan):,} information sets")

@@ -86,6 +86,10 @@ class JointStrategy(Mapping[tuple[str, ...], float]):
         """The table as a pandas data frame."""
         return data_frame(self.table())
 
+    def title(self) -> str:
+        """What stands above its lines."""
+        return f"joint strategy: {len(self):,} profile{'s' * (len(self) != 1)}"
+
     def lines(self, most: int) -> list[tuple[str, str]]:
         """At most so many profiles with their probabilities, for people; the last line tells how many are left out."""
         shown = [(", ".join(profile), f"{p:.4g}") for profile, p in list(self.items())[:most]]

@@ -59,7 +59,7 @@ class Method:
     ahead
         Why it is preferred to the methods listed before it, where the size of a game is a reason; else empty.
     concept
-        What its solutions are, one of ``dodona.model.solution.CONCEPTS``.
+        What its solutions are, one of ``dodona.model.concepts.CONCEPTS``.
     lacks
         What a game that is as required still lacks, as a whole sentence; empty where nothing is missing.
     """

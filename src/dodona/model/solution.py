@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dodona import _core
+from dodona.model.concepts import CONCEPTS, NOTES, no_gain
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.files import file_path, write_whole
 from dodona.model.joint import JointStrategy
@@ -21,8 +22,6 @@ Advisor = Callable[["_core.State | None"], str]
 STATUSES = ("exact", "converged", "limit", "cancelled")
 #: What proves an answer.
 EVIDENCE = ("strategies", "search", "stages", "none")
-#: What a solution is an instance of.
-CONCEPTS = ("equilibrium", "correlated equilibrium", "coarse correlated equilibrium", "commitment")
 #: Bounds that are this close, or regrets this small, relative to the size of the utilities, count as exact.
 EXACT = 1e-9
 FORMAT = "dodona solution 2"
@@ -196,7 +195,7 @@ class Solution:
         if self.evidence == "none":
             return "No strategy was found before the limit; all that is known is the range of the utilities."
         if self.bounds is None:
-            return _no_gain(self.concept, max(self.regrets))
+            return no_gain(self.concept, max(self.regrets))
         span = f"lies from {self.lower:.12g} to {self.upper:.12g}"
         if self.evidence == "search":
             estimate = "; its value is an estimate where these differ"
@@ -306,7 +305,7 @@ class Solution:
         return [
             f"values  {self._by_player(self.values)}",
             f"regrets {self._by_player(self.regrets)}",
-            *([f"note    {_NOTES[self.concept]}"] if self.status == "exact" else []),
+            *([f"note    {NOTES[self.concept]}"] if self.status == "exact" else []),
         ]
 
     def _by_player(self, numbers: Sequence[float]) -> str:
@@ -323,7 +322,7 @@ class Solution:
             if len(plan) > _SHOWN_SETS:
                 lines.append(f"  ... and {len(plan) - _SHOWN_SETS:,} more")
         if self.joint is not None:
-            lines.append(_joint_title(self.joint))
+            lines.append(self.joint.title())
             lines.extend(f"  {profile:<12} {p}" for profile, p in self.joint.lines(_SHOWN_SETS))
         return lines
 
@@ -342,7 +341,7 @@ class Solution:
             ]
             parts.append(f"<p>{_title(plan)}</p>" + table(rows))
         if self.joint is not None:
-            parts.append(f"<p>{_joint_title(self.joint)}</p>" + table(self.joint.lines(_SHOWN_SETS)))
+            parts.append(f"<p>{self.joint.title()}</p>" + table(self.joint.lines(_SHOWN_SETS)))
         return "".join(parts)
 
     def __repr__(self) -> str:
@@ -362,36 +361,6 @@ def _rules(strategies: Sequence[Strategy]) -> list[dict[str, Any]]:
 def _title(plan: Strategy) -> str:
     rule = f", elsewhere {plan.elsewhere}" if isinstance(plan, PartialStrategy) else ""
     return f"player {plan.player}: {len(plan):,} information set{'s' * (len(plan) != 1)}{rule}"
-
-
-#: What to remember of an exact answer in a game without a value.
-_NOTES = {
-    "equilibrium": "an equilibrium; others may pay differently",
-    "correlated equilibrium": "a correlated equilibrium; others may pay differently",
-    "coarse correlated equilibrium": "a coarse correlated equilibrium; others may pay differently",
-    "commitment": "no other commitment pays the leader more; the follower breaks ties in her favour",
-}
-
-
-def _no_gain(concept: str, most: float) -> str:
-    """What the regrets of an answer prove in a game without a value."""
-    differ = f"{_NOTES[concept][0].upper()}{_NOTES[concept][1:]}."
-    if concept == "commitment":
-        return (
-            f"The follower gains at most {most:.3g} by another answer, and multipliers of the linear programs prove "
-            f"that no commitment pays the leader {most:.3g} more. {differ}"
-        )
-    if concept == "equilibrium":
-        plans, deviation = "returned strategies", "by deviating alone"
-    else:
-        coarse = concept.startswith("coarse")
-        plans = "joint strategy"
-        deviation = "by not listening to it" if coarse else "by departing from what she is told"
-    return f"Best responses to the {plans} prove that no player gains more than {most:.3g} {deviation}. {differ}"
-
-
-def _joint_title(joint: JointStrategy) -> str:
-    return f"joint strategy: {len(joint):,} profile{'s' * (len(joint) != 1)}"
 
 
 def _finite(x: float) -> float | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.lp import LinearProgram, Triplets, common_scale, compress, solve_program
+from dodona.lp import LinearProgram, Triplets, common_scale, solve_program
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import Assessment, conclude, judged, smallest_size, value_sum
 from dodona.model.joint import JointStrategy
@@ -17,6 +17,7 @@ from dodona.model.requires import Requires
 from dodona.model.solution import Solution
 from dodona.normal.objective import ObjectiveOptions, weights_of
 from dodona.normal.profile import Payoffs, matrix_of_attempt
+from dodona.normal.program import best_distribution
 
 
 def correlated_equilibrium(attempt: Attempt) -> Solution:
@@ -86,16 +87,7 @@ class _CorrelatedProgram:
 
     def build(self) -> LinearProgram:
         """The program as HiGHS takes it."""
-        cells = len(self.wanted)
-        total = Triplets(np.zeros(cells, np.int64), np.arange(cells), np.ones(cells))
-        return LinearProgram(
-            cost=-self.wanted / self._scale,
-            rows=compress((1 + self.count, cells), total, self.gains.moved(1, 0)),
-            row_lower=np.append(1.0, np.full(self.count, -np.inf)),
-            row_upper=np.append(1.0, np.zeros(self.count)),
-            lower=np.zeros(cells),
-            upper=np.full(cells, np.inf),
-        )
+        return best_distribution(self.wanted / self._scale, self.gains, self.count)
 
     def bound(self, multipliers: NDArray[np.float64]) -> float:
         """What no equilibrium exceeds: weak duality holds for any multipliers that are not negative."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.lp import LinearProgram, Triplets, common_scale, compress, solve_program
+from dodona.lp import Triplets, common_scale, solve_program
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import Assessment, conclude, judged, smallest_size, value_sum
 from dodona.model.errors import SolverError
@@ -19,6 +19,7 @@ from dodona.model.requires import Requires
 from dodona.model.solution import EXACT, Solution
 from dodona.model.strategy import Behaviour
 from dodona.normal.profile import assess_matrix, matrix_of_attempt, mixed_strategies, pure_behaviour
+from dodona.normal.program import best_distribution
 
 Table = NDArray[np.float64]
 
@@ -97,7 +98,9 @@ def _commitment(attempt: Attempt, own: Table, other: Table, answer: int) -> _Com
     if (mixture @ better.T).min() > EXACT * scale:
         return None
     unit = common_scale(own)
-    point = solve_program(_program(own[:, answer] / unit, better / scale), attempt.run)
+    below, right = np.nonzero(better.T)
+    gains = Triplets(below, right, better.T[below, right] / scale)
+    point = solve_program(best_distribution(own[:, answer] / unit, gains, better.shape[1]), attempt.run)
     strategy = np.maximum(point.x, 0.0)
     strategy /= strategy.sum()
     weights = np.maximum(-point.multipliers[1:], 0.0) * unit / scale
@@ -105,21 +108,6 @@ def _commitment(attempt: Attempt, own: Table, other: Table, answer: int) -> _Com
     answers = strategy @ other
     values = (float(strategy @ own[:, answer]), float(answers[answer]))
     return _Commitment(answer, strategy, values, float(answers.max() - answers[answer]), bound)
-
-
-def _program(wanted: Behaviour, better: Table) -> LinearProgram:
-    """Row 0: the probabilities sum to 1. Row 1 + k: action k gains the follower nothing over his answer."""
-    table = np.vstack([np.ones(len(wanted)), better.T])
-    below, right = np.nonzero(table)
-    count = better.shape[1]
-    return LinearProgram(
-        cost=-wanted,
-        rows=compress(table.shape, Triplets(below, right, table[below, right])),
-        row_lower=np.append(1.0, np.full(count, -np.inf)),
-        row_upper=np.append(1.0, np.zeros(count)),
-        lower=np.zeros(len(wanted)),
-        upper=np.full(len(wanted), np.inf),
-    )
 
 
 METHOD = Method(
