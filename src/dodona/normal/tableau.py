@@ -54,13 +54,6 @@ class Tableau:
         self.basis = list(range(self.variables, self.columns))
         self.pivots = 0
 
-    def enter(self, column: int) -> int:
-        """Make a variable basic and return the one that leaves."""
-        row = self.leaving_row(column)
-        leaving = self.basis[row]
-        self.pivot(row, column)
-        return leaving
-
     def leaving_row(self, column: int) -> int:
         """The row that leaves for a column, by the lexicographic rule; -1 where nothing stops the column's growth."""
         own = self.entries[: self.rows, column]
