@@ -1,7 +1,7 @@
 """Settings of the whole test run.
 
-Modules beside this file (``counting``, ``instances``, ``positions``, ``oracles``, ``peers``, ``playthroughs``) can be
-imported by every test.
+Modules beside this file (``bimatrix``, ``counting``, ``instances``, ``positions``, ``oracles``, ``peers``,
+``playthroughs``) can be imported by every test.
 Hypothesis draws the same examples in every run; ``--hypothesis-profile=explore`` draws new ones, and a thousand where a
 test does not say how many.
 """

@@ -7,24 +7,29 @@ from pathlib import Path
 
 from dodona.extensive.oracle_options import OracleOptions
 from dodona.model.options import Option, Options, options_of
+from dodona.normal.lemke_howson import LemkeHowsonOptions
+from dodona.normal.objective import ObjectiveOptions
+from dodona.normal.stackelberg import StackelbergOptions
 from dodona.perfect.search import SearchOptions
 from dodona.simultaneous.stages import StageOptions
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES: dict[str, type[Options]] = {
-    "search.md": SearchOptions,
-    "simultaneous.md": StageOptions,
-    "hidden-information.md": OracleOptions,
+#: The dataclasses whose options a page lists.
+PAGES: dict[str, tuple[type[Options], ...]] = {
+    "search.md": (SearchOptions,),
+    "simultaneous.md": (StageOptions,),
+    "hidden-information.md": (OracleOptions,),
+    "matrix-games.md": (LemkeHowsonOptions, ObjectiveOptions, StackelbergOptions),
 }
 BEGIN, END = "<!-- written by tests/option_tables.py -->\n", "<!-- end of what is written -->\n"
 #: More words than this have a table of their own.
 MOST_WORDS = 6
 
 
-def table(kind: type[Options]) -> str:
-    """All options of a dataclass in Markdown."""
+def table(kinds: tuple[type[Options], ...]) -> str:
+    """All options of some dataclasses in Markdown."""
     rows = [("option", "value", "default", "meaning"), ("---",) * 4]
-    rows += [(f"`{own.name}`", value(own), default(own), own.meaning) for own in options_of(kind)]
+    rows += [(f"`{own.name}`", value(own), default(own), own.meaning) for kind in kinds for own in options_of(kind)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("| --- ", "|---").replace("--- |", "---|")
 
 

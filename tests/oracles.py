@@ -14,6 +14,7 @@ import numpy as np
 
 import dodona
 from dodona import CHANCE, TERMINAL, Game
+from dodona.all_methods import method_named
 from dodona.perfect.search import PRESETS
 from positions import Position, positions, root, sequential
 
@@ -102,6 +103,11 @@ def random_plan(game: Game, player: int, seed: int) -> Plan:
 def uniform_plan(game: Game, player: int) -> Plan:
     """Every action equally likely."""
     return {label: dict.fromkeys(actions, 1 / len(actions)) for label, actions in decisions(game, player).items()}
+
+
+def equilibrium_methods(game: Game) -> list[str]:
+    """The methods that apply to a game and find an equilibrium, rather than correlated play or a commitment."""
+    return [name for name in dodona.methods(game) if method_named(name).concept == "equilibrium"]
 
 
 def minimax(state: Any) -> tuple[float, ...]:

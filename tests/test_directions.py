@@ -19,7 +19,7 @@ PYTHON_ROOMS = {
     "extensive": {"extensive", "model", "lp"},
     "normal": {"normal", "model", "lp"},
     "simultaneous": {"simultaneous", "perfect", "model"},
-    "face.py": {"domains", "extensive", "io", "all_methods", "model", "perfect"},
+    "face.py": {"domains", "extensive", "io", "all_methods", "model", "normal", "perfect"},
     "all_methods.py": {"perfect", "extensive", "normal", "simultaneous", "model"},
     "experiments": {"experiments", "face", "model", ""},
     "plots": {"plots", "model"},

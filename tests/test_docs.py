@@ -125,6 +125,14 @@ def test_the_page_on_hidden_information_has_every_method_with_its_options() -> N
     assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
 
 
+def test_the_page_on_matrix_games_has_every_method_with_its_options() -> None:
+    page = (ROOT / "docs" / "matrix-games.md").read_text(encoding="utf-8")
+    methods = [method for method in METHODS if method.room == "normal"]
+    named = set(re.findall(r"`(\w+)`", page))
+    assert {method.name for method in methods} <= named
+    assert {option for method in methods for option in method.options} <= named
+
+
 @pytest.mark.parametrize("name", option_tables.PAGES)
 def test_tables_of_options_are_as_the_options_declare(name: str) -> None:
     shown = (ROOT / "docs" / name).read_text(encoding="utf-8")

@@ -11,12 +11,16 @@ from dodona.domains.catalog import game as game
 from dodona.face import ProblemLike
 from dodona.face import best_response as best_response
 from dodona.face import check as check
+from dodona.face import dominance as dominance
+from dodona.face import equilibria as equilibria
 from dodona.face import expected_value as expected_value
 from dodona.face import exploitability as exploitability
 from dodona.face import info as info
 from dodona.face import infoset_values as infoset_values
 from dodona.face import matrix_of as matrix_of
 from dodona.face import problem as problem
+from dodona.face import pure_equilibria as pure_equilibria
+from dodona.face import security as security
 from dodona.face import transposition_table as transposition_table
 from dodona.face import write as write
 from dodona.io import read as read
@@ -31,6 +35,7 @@ from dodona.model.game import CHANCE as CHANCE
 from dodona.model.game import Game as Game
 from dodona.model.game import SIMULTANEOUS as SIMULTANEOUS
 from dodona.model.game import TERMINAL as TERMINAL
+from dodona.model.joint import JointStrategy as JointStrategy
 from dodona.model.limit import Event as Event
 from dodona.model.limit import Limit as Limit
 from dodona.model.matrix_game import MatrixGame as MatrixGame
@@ -39,7 +44,7 @@ from dodona.model.solution import Solution as Solution
 from dodona.model.strategy import Strategy as Strategy
 from dodona.model.version import __version__ as __version__
 
-MethodName = Literal["matrix_simplex", "matrix_lp", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp"]
+MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg"]
 
 def methods(problem: ProblemLike | None = None) -> list[MethodName]: ...
 @overload
@@ -72,6 +77,39 @@ def solve(
     depth: int | None = None,
     gap: float | None = None,
     memory: int | str | None = None,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["lemke_howson"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    label: int = ...,
+    arithmetic: Literal["exact", "double"] | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["pure_equilibrium", "vertex_enumeration", "correlated_equilibrium", "coarse_correlated_equilibrium"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    objective: Literal["welfare"] | int | Any = ...,
 ) -> Solution: ...
 @overload
 def solve(
@@ -277,6 +315,22 @@ def solve(
     checkpoint: str | Any | None = ...,
     checkpoint_every: float = ...,
     resume: bool = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["stackelberg"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    leader: int = ...,
 ) -> Solution: ...
 @overload
 def solve(

@@ -12,8 +12,13 @@ from dodona.model.limit import Limit, OnEvent
 from dodona.model.method import Method
 from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
+from dodona.normal.correlated import METHODS as CORRELATED
+from dodona.normal.equilibria import METHOD as VERTEX_ENUMERATION
+from dodona.normal.lemke_howson import METHOD as LEMKE_HOWSON
 from dodona.normal.matrix_lp import METHOD as MATRIX_LP
 from dodona.normal.matrix_simplex import METHOD as MATRIX_SIMPLEX
+from dodona.normal.pure import METHOD as PURE_EQUILIBRIUM
+from dodona.normal.stackelberg import METHOD as STACKELBERG
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
 from dodona.perfect.search import METHODS as SEARCHES
 from dodona.simultaneous.stages import METHODS as STAGES
@@ -22,11 +27,16 @@ from dodona.simultaneous.stages import METHODS as STAGES
 METHODS: tuple[Method, ...] = (
     MATRIX_SIMPLEX,
     MATRIX_LP,
+    LEMKE_HOWSON,
+    PURE_EQUILIBRIUM,
+    VERTEX_ENUMERATION,
     BACKWARD_INDUCTION,
     *STAGES,
     *SEARCHES,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
+    *CORRELATED,
+    STACKELBERG,
 )
 
 
@@ -70,8 +80,9 @@ def _fitting(problem: Problem) -> list[Method]:
 def _choice(problem: Problem) -> Method:
     fitting = _fitting(problem)
     if not fitting:
-        known = "; ".join(f"{method.name}: {method.requires.words()}" for method in METHODS)
         raise UnsupportedGameError(
-            f"no method solves {problem} ({', '.join(problem.traits.words())}). What the methods need: {known}."
+            f"no method for {problem} ({', '.join(problem.traits.words())}); there are methods for two-player "
+            "constant-sum games, for perfect information and for matrices: dodona.matrix_of(game) makes a matrix of a "
+            "small game."
         )
     return fitting[0]

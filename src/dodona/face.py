@@ -26,6 +26,10 @@ from dodona.model.matrix_game import MatrixGame
 from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.model.stored_tree import StoredTreeGame
+from dodona.normal import dominance as dominance_of
+from dodona.normal import equilibria as equilibria_of
+from dodona.normal import pure_equilibria as pure_equilibria_of
+from dodona.normal import security as security_of
 from dodona.perfect import tables
 
 P = ParamSpec("P")
@@ -201,9 +205,13 @@ _problem = problem  # where a parameter has that name
 
 best_response = _through_the_door(evaluate.best_response)
 check = _through_the_door(checking.check)
+dominance = _through_the_door(dominance_of)
+equilibria = _through_the_door(equilibria_of)
 expected_value = _through_the_door(evaluate.expected_value)
 exploitability = _through_the_door(evaluate.exploitability)
 infoset_values = _through_the_door(evaluate.infoset_values)
 matrix_of = _through_the_door(matrix_game.matrix_of)
+pure_equilibria = _through_the_door(pure_equilibria_of)
+security = _through_the_door(security_of)
 transposition_table = _through_the_door(tables.transposition_table)
 write = _through_the_door(files.write)

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 import dodona
 from dodona import CHANCE, TERMINAL
 from drawn import random_games
-from oracles import Evaluator, assert_sound, enumerated_response, minimax, random_plan, uniform_plan
+from oracles import (
+    Evaluator,
+    assert_sound,
+    enumerated_response,
+    equilibrium_methods,
+    minimax,
+    random_plan,
+    uniform_plan,
+)
 
 quick = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 
@@ -164,7 +172,7 @@ def test_random_matrices(rows):
     game = dodona.MatrixGame(rows)
     a = game.payoffs[:, :, 0]
     values = []
-    for method in dodona.methods(game):
+    for method in equilibrium_methods(game):
         solution = dodona.solve(game, method)
         assert_sound(game, solution, gap=1e-9 * max(1.0, float(np.abs(a).max())))
         values.append(solution.value)
@@ -179,7 +187,9 @@ def test_a_constant_sum_shifts_nothing_but_the_other_players_utility(rows, total
     a = np.array(rows, dtype=float)
     shifted = dodona.MatrixGame(a, total - a)
     plain = dodona.solve(dodona.MatrixGame(a), "matrix_simplex")
-    for method in dodona.methods(shifted):
+    if shifted.traits.constant_sum is None:  # rounding left sums that differ
+        return
+    for method in equilibrium_methods(shifted):
         solution = dodona.solve(shifted, method)
         assert solution.value == pytest.approx(plain.value, abs=1e-7)
         assert_sound(shifted, solution, gap=1e-7)

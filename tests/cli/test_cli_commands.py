@@ -151,6 +151,16 @@ def test_an_estimate_is_recognisable() -> None:
     assert len(lines["line"].split()) == 4
 
 
+def test_joint_strategies_are_shown_or_not() -> None:
+    words = ["solve", "chicken", "--method", "correlated_equilibrium", "--set", "objective=2,1"]
+    usual, full, none = (run(*words, *flag).stdout for flag in ([], ["--strategies"], ["--no-strategies"]))
+    for text in (usual, full):
+        assert "joint strategy: 1 profile\n  straight, swerve 1" in text
+    assert "joint" not in none
+    assert "concept correlated equilibrium" in none
+    assert "joint" not in json.loads(run(*words, "--no-strategies", "--json").stdout)
+
+
 def test_a_value_that_only_a_search_without_strategies_knows_is_no_estimate_elsewhere() -> None:
     assert "estimate" not in run("solve", "kuhn", "--quiet").stdout
     assert "value   0 (estimate)\n" in run("solve", "leduc", "--nodes", "20", "--quiet").stdout
@@ -261,7 +271,7 @@ def test_a_format_warning_is_one_line_on_standard_error() -> None:
         (["solve", "tic_tac_toe", "--method", "scout", "--set", "ordering=best"], "ordering is one of table, domain"),
         (["solve", "tic_tac_toe", "--method", "scout", "--set", "evaluation=7"], "an evaluation is 'game', a function"),
         (["solve", "nim", "--method", "scout", "--depth", "3"], "a depth limit needs an evaluation"),
-        (["solve", "prisoners_dilemma"], "no method solves prisoners_dilemma"),
+        (["solve", "prisoners_dilemma.extensive()"], "no method for prisoners_dilemma.extensive()"),
         (["info", "absent.efg"], "absent.efg cannot be opened"),
         (["info", "torn.efg"], "torn.efg, line 1:"),
         (["info", "folder/game.gbt"], "has no known ending"),

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import dodona
+from bimatrix import watched_pennies
 from dodona.cli import play
 from dodona.cli.main import app
 from dodona.cli.opponents import Follower, Searcher
@@ -40,6 +41,19 @@ def test_a_game_is_played_to_its_end_with_utilities_and_promise() -> None:
 
 def test_the_second_seat_hears_its_own_value() -> None:
     assert "Value for you: 0.0555556" in sit("kuhn", "1", "1", seat=1).stdout
+
+
+def test_general_sum_matrices_are_played_by_an_equilibrium() -> None:
+    done = sit("prisoners_dilemma", "defect")
+    assert done.exit_code == 0
+    assert "Value for you in this equilibrium: 1; by deviating alone at most 1." in done.stdout
+
+
+def test_nobody_plays_by_a_correlated_equilibrium(tmp_path: Path) -> None:
+    dodona.write(watched_pennies(), tmp_path / "three.nfg")
+    done = sit(str(tmp_path / "three.nfg"), "1")
+    assert done.exit_code != 0
+    assert "no pure equilibrium to play by" in done.stderr
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -60,7 +60,7 @@ def test_a_game_is_counted_no_further_than_anybody_asks(counts):
 @pytest.mark.parametrize("text", ["matching_pennies", "blotto", "matrix(a=[[0.25, -1.5, 2]])"])
 def test_a_matrix_need_not_be_counted(text):
     game = dodona.game(text)
-    size = matrix_size(game.root())
+    size = matrix_size(game.root(), 2)
     assert size.nodes == game.info().nodes
     assert size.cells == game.info().terminals
 

@@ -34,7 +34,10 @@ def test_a_saved_solution_loads_back_equal(text, tmp_path):
             assert list(ours.labels) == list(theirs.labels)
             assert list(ours.actions) == list(theirs.actions)
         assert again.principal_variation == solution.principal_variation
-        if solution.strategies:
+        assert (again.concept, again.joint) == (solution.concept, solution.joint)
+        if solution.concept != "equilibrium":
+            assert (solution.joint is None) == (solution.concept == "commitment")
+        elif solution.strategies:
             assert dodona.exploitability(game, again) == pytest.approx(solution.gap, abs=1e-12)
         else:
             assert method in PRESETS

@@ -5,7 +5,7 @@ import pytest
 
 import dodona
 from dodona import MatrixGame
-from oracles import Evaluator, pure_plans
+from oracles import Evaluator, equilibrium_methods, pure_plans
 from processes import run_python
 
 
@@ -24,14 +24,13 @@ def test_two_arrays_may_have_a_constant_sum():
     assert game.traits.constant_sum == 5
     assert not game.traits.zero_sum
     for method in dodona.methods(game):
-        assert dodona.solve(game, method).value == pytest.approx(3 / 2)
+        assert dodona.solve(game, method).value == pytest.approx(3 / 2)  # whatever the concept
     assert {"matrix_simplex", "matrix_lp", "sequence_form_lp"} <= set(dodona.methods(game))
 
 
-def test_general_sum_games_can_be_played_but_not_solved_yet():
+def test_general_sum_games_can_be_played():
     game = dodona.game("prisoners_dilemma")
     assert game.traits.constant_sum is None
-    assert dodona.methods(game) == []
     assert game.root().play(("defect", "cooperate")).utilities() == [5, 0]
 
 
@@ -41,7 +40,8 @@ def test_three_players():
     assert game.traits.players == 3
     assert game.root().play(index=(1, 0, 1)).utilities() == [5, 10, 15]
     assert game.tree().num_terminals == 8
-    assert dodona.methods(game) == []
+    assert game.traits.matrix
+    assert not {"matrix_simplex", "matrix_lp", "lemke_howson"} & set(dodona.methods(game))
 
 
 def test_labels_are_used_everywhere():
@@ -136,7 +136,7 @@ def test_values_scale_with_the_payoffs(scale):
 )
 def test_small_matrices_solved_by_hand(rows, value, first, second):
     game = MatrixGame(rows)
-    for method in dodona.methods(game):
+    for method in equilibrium_methods(game):
         solution = dodona.solve(game, method)
         assert solution.value == pytest.approx(value, abs=1e-12)
         for plan, expected in zip(solution.strategies, (first, second), strict=True):

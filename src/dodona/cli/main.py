@@ -280,7 +280,7 @@ def play(
 
 def _print_solution(solution: Solution, strategies: bool | None, explain: bool, as_json: bool) -> None:
     if as_json:
-        print_json((replace(solution, strategies=()) if strategies is False else solution).to_dict())
+        print_json((_without_strategies(solution) if strategies is False else solution).to_dict())
     else:
         typer.echo(_text(solution, strategies))
     if explain:
@@ -289,9 +289,12 @@ def _print_solution(solution: Solution, strategies: bool | None, explain: bool, 
 
 def _text(solution: Solution, strategies: bool | None) -> str:
     """The solution with the beginning of its strategies, with all of them, or with none."""
-    if strategies is None and solution.strategies:
+    if strategies is None and (solution.strategies or solution.joint):
         return str(solution)
     lines = [_head(solution)]
+    if strategies and solution.joint is not None:
+        lines.append(solution.joint.title())
+        lines.extend(f"  {profile:<12} {p}" for profile, p in solution.joint.lines(len(solution.joint)))
     for plan in solution.strategies if strategies else ():
         lines.append(f"player {plan.player}: {len(plan):,} information sets")
         for label, row in plan.items():
@@ -301,12 +304,16 @@ def _text(solution: Solution, strategies: bool | None) -> str:
 
 def _head(solution: Solution) -> str:
     """What is above the strategies; a search tells how much it saw."""
-    lines = str(replace(solution, strategies=())).splitlines()
+    lines = str(_without_strategies(solution)).splitlines()
     if solution.evidence == "search":
         nodes, seconds = int(solution.stats["nodes"]), float(solution.stats["seconds"])
         lines += [f"depth   {solution.stats['depth']}"] if "depth" in solution.stats else []
         lines += [f"nodes   {nodes:,}, {nodes / max(seconds, 1e-9):,.0f} per second"]
     return "\n".join(lines)
+
+
+def _without_strategies(solution: Solution) -> Solution:
+    return replace(solution, strategies=(), joint=None)
 
 
 def _require_writable(path: Path) -> None:

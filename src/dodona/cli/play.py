@@ -24,6 +24,10 @@ class Left(Exception):  # noqa: N818 - not an error: the person has had enough
 
 def play_in_terminal(game: Game, solution: Solution, seat: int, seed: int | None) -> None:
     """Tell what the solution promises, play one game, tell how it ended; leaving early is no failure."""
+    if solution.joint is not None:
+        raise DodonaError(
+            f"{game} has no pure equilibrium to play by, and a correlated one needs somebody to advise all."
+        )
     if not solution.strategies:
         raise DodonaError(
             f"{game} was not solved before the limit, so there is nobody to play against: allow more --time."

@@ -49,6 +49,11 @@ class BestResponse:
 
 def plans_of(profile: Profile, players: int) -> list[StrategyLike | NDArray[Any]]:
     """The strategies of a profile, one per player."""
+    if isinstance(profile, Solution) and profile.joint is not None:
+        raise DodonaError(
+            f"a {profile.concept} has a joint strategy instead of one strategy per player; solution.values tells what "
+            "each player gets, solution.regrets what each could gain by deviating."
+        )
     plans = profile.strategies if isinstance(profile, Solution) else profile
     if isinstance(plans, str) or not isinstance(plans, Sequence):
         raise DodonaError(f"a profile is a Solution or a list with one strategy per player, not {plans!r}.")

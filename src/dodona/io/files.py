@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.io.efg import EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_efg, parse_efg
@@ -55,6 +57,11 @@ class NfgGame(MatrixGame):
         arrays = [table[:, p].reshape(shape, order="F") for p in range(len(shape))]
         super().__init__(*arrays, actions=[distinct(own) for own in document.strategies], text=text)
         self._player_names = document.players
+
+    def fractions(self, player: int) -> NDArray[Any]:
+        """One player's payoffs as they stand in the file."""
+        own = np.array([row[player] for row in self.document.payoffs], dtype=object)
+        return own.reshape(self.payoffs.shape[:-1], order="F")
 
 
 def read(path: str | Path) -> Game:

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.errors import SolverError
+from dodona.model.joint import JointStrategy
 from dodona.model.run import Stopped
 from dodona.model.solution import EXACT, Evidence, Solution, Status
 from dodona.model.strategy import Behaviour, Strategy
@@ -53,10 +55,10 @@ def certified(
     """A solution whose bounds and regrets come from best responses to the profile, here and now."""
     assessment = assess(tree, profile)
     strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
-    size = max(assessment.size, _smallest(tree))
+    size = max(assessment.size, smallest_size(tree.terminal_utility))
     total = value_sum(attempt)
     if total is None:
-        return _equilibrium(attempt, assessment, size, stats, strategies, stop)
+        return judged(attempt, assessment, size, stats, strategies, stop)
     numbers = (assessment.values[0], *assessment.bounds(total))
     return conclude(attempt, numbers, size, stats, strategies, stop)
 
@@ -67,13 +69,14 @@ def value_sum(attempt: Attempt) -> float | None:
     return traits.constant_sum if traits.players == 2 else None
 
 
-def _equilibrium(
+def judged(
     attempt: Attempt,
     assessment: Assessment,
     size: float,
     stats: Stats,
-    strategies: tuple[Strategy, ...],
-    stop: Stopped | None,
+    strategies: tuple[Strategy, ...] = (),
+    stop: Stopped | None = None,
+    joint: JointStrategy | None = None,
 ) -> Solution:
     """A solution of a game without a value: its status comes from what any player could gain."""
     attempt.run.event("certified")
@@ -88,12 +91,13 @@ def _equilibrium(
         _final(attempt, stats, stop),
         attempt.provenance,
         attempt.problem.player_names,
+        joint=joint,
     )
 
 
-def _smallest(tree: _core.GameTree) -> float:
+def smallest_size(utilities: NDArray[np.float64]) -> float:
     """The smallest utility that is not zero: what counts where play always ends with nothing won."""
-    sizes = np.abs(tree.terminal_utility)
+    sizes = np.abs(utilities)
     return float(np.min(sizes, where=sizes > 0, initial=np.inf)) if np.any(sizes) else 0.0
 
 

@@ -340,7 +340,7 @@ class OpenGame(CoreGame):
     def size_up_to(self, nodes: int) -> Size:
         """How large the game is, counted no further than this; what an earlier count tells is not counted again."""
         if self._size is None and self.traits.matrix:
-            self._size = matrix_size(self.root())
+            self._size = matrix_size(self.root(), self.traits.players)
         elif self._size is None or (self._size.nodes is None and self._size.counted < nodes):
             self._size = measured(self.handle, nodes, self.max_length, self._seconds)
         return self._size

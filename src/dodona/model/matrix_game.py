@@ -6,6 +6,7 @@ import copy
 import itertools
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from dodona import _core
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, GameDefinitionError
-from dodona.model.game import CoreGame, Game, opened
+from dodona.model.game import CoreGame, Game, OpenGame, opened
 from dodona.model.strategy import unique_labels
 from dodona.model.traits import Traits
 
 #: A tree with more joint plans than this has no useful matrix.
 MAX_CELLS = 4_000_000
+#: How many bits of the largest utility an average over chance keeps.
+_AVERAGE_BITS = 44
 
 
 class MatrixGame(CoreGame):
@@ -82,7 +85,12 @@ class MatrixGame(CoreGame):
     def traits(self) -> Traits:
         """What is known of the game."""
         players = self.payoffs.shape[-1]
-        return Traits(players, self.constant_sum, False, True, True, matrix=players == 2)
+        return Traits(players, self.constant_sum, False, True, True, matrix=True)
+
+    def fractions(self, player: int) -> NDArray[Any]:
+        """One player's payoffs as exact fractions: those of a file as written there, others as their doubles are."""
+        own = self.payoffs[..., player]
+        return np.array([Fraction(x) for x in own.ravel().tolist()], dtype=object).reshape(own.shape)
 
 
 def _payoff_array(table: ArrayLike) -> NDArray[np.float64]:
@@ -121,10 +129,18 @@ def _matrix_text(payoffs: NDArray[np.float64], actions: Any, zero_sum: bool) -> 
     return f"matrix(a={rows(0)})" if zero_sum else f"matrix(a={rows(0)}, b={rows(1)})"
 
 
+def as_matrix(game: Game) -> MatrixGame:
+    """A matrix game as it is, and any other small game as :func:`matrix_of` makes it."""
+    rules = game.rules if isinstance(game, OpenGame) else game
+    return rules if isinstance(rules, MatrixGame) else matrix_of(game)
+
+
 def matrix_of(game: Game) -> MatrixGame:
     """The matrix of a small game: one row per pure plan of player 0, one column per plan of player 1, and so on.
 
     A plan names an action at every information set it can reach (the reduced strategic form); chance is averaged out.
+    Averages are rounded to 44 bits of the largest utility, so that cells that are equal but for rounding are equal:
+    whether a plan is as good as another must not depend on the order in which numbers were added.
     """
     game = opened(game)
     tree = game.tree()
@@ -143,8 +159,19 @@ def matrix_of(game: Game) -> MatrixGame:
             axis[player] = -1
             weight = weight * mark[:, tree.terminal_sequence[t, player]].reshape(axis)
         payoffs += weight[..., None] * tree.terminal_utility[t]
+    if game.traits.chance:
+        _round(payoffs, game.traits.constant_sum)
     labels = [unique_labels([label for label, _ in own]) for own in plans]
     return MatrixGame(*(payoffs[..., p] for p in range(tree.players)), actions=labels, text=f"{game}.matrix()")
+
+
+def _round(payoffs: NDArray[np.float64], total: float | None) -> None:
+    """Round to multiples of one power of two; what the players get still adds up to a constant sum."""
+    _, exponent = math.frexp(float(np.abs(payoffs).max()))
+    unit = math.ldexp(1.0, exponent - _AVERAGE_BITS)
+    payoffs[...] = np.round(payoffs / unit) * unit if unit > 0 else payoffs
+    if total is not None:
+        payoffs[..., -1] = total - payoffs[..., :-1].sum(axis=-1)
 
 
 def _count_plans(tree: _core.GameTree, player: int) -> float:

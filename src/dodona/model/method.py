@@ -9,7 +9,7 @@ from typing import Any
 from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import unfinished
-from dodona.model.errors import DodonaError
+from dodona.model.errors import DodonaError, UnsupportedGameError
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.options import NO_OPTIONS, Option, Options, options_of, shown
@@ -22,6 +22,11 @@ from dodona.model.values import is_whole
 
 def in_order(problem: Problem) -> str:
     """Nothing puts the method ahead of those that are listed before it."""
+    return ""
+
+
+def nothing_lacks(problem: Problem) -> str:
+    """A problem that is as a method requires lacks nothing."""
     return ""
 
 
@@ -54,6 +59,10 @@ class Method:
         Which parts of these options it has; options of no part it always has.
     ahead
         Why it is preferred to the methods listed before it, where the size of a game is a reason; else empty.
+    concept
+        What its solutions are, one of ``dodona.model.concepts.CONCEPTS``.
+    lacks
+        What a game that is as required still lacks, as a whole sentence; empty where nothing is missing.
     """
 
     name: str
@@ -64,6 +73,8 @@ class Method:
     defaults: Options = NO_OPTIONS
     parts: tuple[str, ...] = ()
     ahead: Callable[[Any], str] = in_order
+    concept: str = "equilibrium"
+    lacks: Callable[[Any], str] = nothing_lacks
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -77,7 +88,7 @@ class Method:
 
     def applies(self, problem: Problem) -> bool:
         """Whether the problem is as the method requires."""
-        return not self.requires.missing(problem.traits)
+        return not self.requires.missing(problem.traits) and not self.lacks(problem)
 
     def reason(self, problem: Problem) -> str:
         """Why it is the choice for a problem."""
@@ -115,10 +126,13 @@ class Method:
         settings = self.settings(given)
         problem = require_problem(problem)._opened(limit or Limit())
         require(problem, self.name, self.requires)
+        if sentence := self.lacks(problem):
+            raise UnsupportedGameError(sentence)
         provenance = Provenance(problem.text, self.name, shown(given), seed, _core.VERSION, reason)
         with Run(limit or Limit(), on_event) as run:
             attempt = Attempt(problem, run, settings, provenance)
             try:
-                return self.solver(attempt)
+                solution = self.solver(attempt)
             except Stopped as stop:
-                return unfinished(attempt, stop)
+                solution = unfinished(attempt, stop)
+        return solution if self.concept == solution.concept else replace(solution, concept=self.concept)

@@ -148,7 +148,7 @@ class Options:
     """Base of the dataclasses of options: whoever makes one has its values checked."""
 
     def __post_init__(self) -> None:
-        for own in _declared(type(self)):
+        for own in options_of(type(self)):
             value = getattr(self, own.name)
             if value is not own.default:  # which the annotation allows
                 own.check(value)

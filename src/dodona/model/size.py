@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
 
 from dodona import _core
 from dodona.model.errors import GameDefinitionError
@@ -56,10 +58,10 @@ class Size:
         return self.at_most(self.most_stored)
 
 
-def matrix_size(root: _core.State) -> Size:
-    """The size of a matrix game of two players, which need not be counted."""
-    rows, columns = len(root.actions(0)), len(root.actions(1))
-    return Size(1 + rows + rows * columns, cells=rows * columns)
+def matrix_size(root: _core.State, players: int) -> Size:
+    """The size of a matrix game, which need not be counted: in its tree the players choose one after the other."""
+    levels = list(accumulate((len(root.actions(player)) for player in range(players)), mul))
+    return Size(1 + sum(levels), cells=levels[-1])
 
 
 def measured(handle: _core.GameHandle, most: int, depth: int, seconds: float) -> Size:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from dodona import _core
+from dodona.model.concepts import CONCEPTS, NOTES, no_gain
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.files import file_path, write_whole
+from dodona.model.joint import JointStrategy
 from dodona.model.strategy import RULES, PartialStrategy, Strategy
 
 #: Names the best move at a position, or at the start.
@@ -72,6 +74,13 @@ class Solution:
         What the players are called.
     principal_variation
         Best play from the start as far as a search has followed it, up to the first chance move.
+    concept
+        "equilibrium"; "correlated equilibrium" or "coarse correlated equilibrium", where ``joint`` takes the place of
+        the strategies, and a regret is what a player gains by departing from what she is told, or by not listening at
+        all; "commitment", where one player's strategy is announced: the other's regret is what he gains by another
+        answer, hers is how much more any commitment may pay at most.
+    joint
+        Of correlated equilibria: how likely every tuple of actions is to be recommended. None elsewhere.
 
     Examples
     --------
@@ -93,6 +102,8 @@ class Solution:
     provenance: Provenance
     players: tuple[str, ...] = ()
     principal_variation: tuple[str, ...] = ()
+    concept: str = "equilibrium"
+    joint: JointStrategy | None = None
     advisor: Advisor | None = field(default=None, repr=False, compare=False)
     stages: Callable[[_core.State | None], Any] | None = field(default=None, repr=False, compare=False)
 
@@ -170,7 +181,7 @@ class Solution:
         source = self.provenance
         lines = [f"{source.method} on {source.game}: {source.reason or 'it was asked for.'}", self._proof()]
         tolerance = f"up to {EXACT:g} of the size of the utilities"
-        meet = "The bounds meet" if self.bounds is not None else "Nobody gains by deviating"
+        meet = "The bounds meet" if self.bounds is not None else "Nobody has anything to gain"
         endings = {
             "exact": f"{meet} {tolerance}: the solution is exact.",
             "converged": "That is as close as was asked for, or as the arithmetic allowed.",
@@ -184,10 +195,7 @@ class Solution:
         if self.evidence == "none":
             return "No strategy was found before the limit; all that is known is the range of the utilities."
         if self.bounds is None:
-            return (
-                "Best responses to the returned strategies prove that no player gains more than "
-                f"{max(self.regrets):.3g} by deviating alone. An equilibrium; others may pay differently."
-            )
+            return no_gain(self.concept, max(self.regrets))
         span = f"lies from {self.lower:.12g} to {self.upper:.12g}"
         if self.evidence == "search":
             estimate = "; its value is an estimate where these differ"
@@ -195,7 +203,8 @@ class Solution:
         if self.evidence == "stages":
             stages = "strategies of any stage are computed on request"
             return f"The induction over {self.stats['stages']:,} stages proves that the value {span}; {stages}."
-        return f"Best responses to the returned strategies prove that the answer {span} (gap {self.gap:.3g})."
+        plans = "returned strategies" if self.joint is None else "joint strategy"
+        return f"Best responses to the {plans} prove that the answer {span} (gap {self.gap:.3g})."
 
     def save(self, path: str | Path) -> None:
         """Write the solution to a JSON file."""
@@ -225,6 +234,7 @@ class Solution:
             "regrets": list(self.regrets),
             "status": self.status,
             "evidence": self.evidence,
+            "concept": self.concept,
             "stats": dict(self.stats),
             "provenance": {
                 "game": self.provenance.game,
@@ -238,12 +248,19 @@ class Solution:
             "principal_variation": list(self.principal_variation),
             "strategies": [{label: dict(row) for label, row in plan.items()} for plan in self.strategies],
             **({"elsewhere": rules} if (rules := _rules(self.strategies)) else {}),
+            **({} if self.joint is None else {"joint": self.joint.to_rows()}),
         }
 
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> Solution:
         """The inverse of :meth:`to_dict`."""
-        for name, known in (("format", (FORMAT,)), ("status", get_args(Status)), ("evidence", get_args(Evidence))):
+        known_words = (
+            ("format", (FORMAT,)),
+            ("status", get_args(Status)),
+            ("evidence", get_args(Evidence)),
+            ("concept", CONCEPTS),
+        )
+        for name, known in known_words:
             if data[name] not in known:
                 raise ValueError(f"unknown {name} {data[name]!r}")
         plans = [Strategy.from_mapping(player, plan) for player, plan in enumerate(data["strategies"])]
@@ -262,6 +279,8 @@ class Solution:
             provenance=Provenance(**data["provenance"]),
             players=tuple(str(name) for name in data["players"]),
             principal_variation=tuple(str(move) for move in data.get("principal_variation", ())),
+            concept=data["concept"],
+            joint=JointStrategy.from_rows(data["joint"]) if "joint" in data else None,
         )
 
     def __str__(self) -> str:
@@ -271,6 +290,7 @@ class Solution:
         return [
             f"game    {self.provenance.game}",
             f"method  {self.provenance.method}",
+            *([f"concept {self.concept}"] if self.concept != "equilibrium" else []),
             *self._answer(),
             f"status  {self.status}",
             *([f"line    {' '.join(self.principal_variation)}"] if self.principal_variation else []),
@@ -290,7 +310,7 @@ class Solution:
         return [
             f"values  {self._by_player(self.values)}",
             f"regrets {self._by_player(self.regrets)}",
-            *(["note    an equilibrium; others may pay differently"] if self.status == "exact" else []),
+            *([f"note    {NOTES[self.concept]}"] if self.status == "exact" else []),
         ]
 
     def _by_player(self, numbers: Sequence[float]) -> str:
@@ -306,6 +326,9 @@ class Solution:
                 lines.append(f"  {label:<12} {row}")
             if len(plan) > _SHOWN_SETS:
                 lines.append(f"  ... and {len(plan) - _SHOWN_SETS:,} more")
+        if self.joint is not None:
+            lines.append(self.joint.title())
+            lines.extend(f"  {profile:<12} {p}" for profile, p in self.joint.lines(_SHOWN_SETS))
         return lines
 
     def _repr_html_(self) -> str:
@@ -322,6 +345,8 @@ class Solution:
                 for label in list(plan)[:_SHOWN_SETS]
             ]
             parts.append(f"<p>{_title(plan)}</p>" + table(rows))
+        if self.joint is not None:
+            parts.append(f"<p>{self.joint.title()}</p>" + table(self.joint.lines(_SHOWN_SETS)))
         return "".join(parts)
 
     def __repr__(self) -> str:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.model.errors import DodonaError, MissingExtraError
+from dodona.model.errors import DodonaError
+from dodona.model.frames import data_frame
 
 Behaviour = NDArray[np.float64]
 StrategyLike = Mapping[str, Mapping[str, float]]
@@ -113,11 +114,7 @@ class Strategy(Mapping[str, Mapping[str, float]]):
 
     def frame(self) -> Any:
         """The table as a pandas data frame."""
-        try:
-            import pandas
-        except ImportError:
-            raise MissingExtraError("data frames need pandas: install it with pip install 'dodona[table]'.") from None
-        return pandas.DataFrame(self.table())
+        return data_frame(self.table())
 
     def behaviour(self, tree: _core.GameTree) -> Behaviour:
         """One probability per sequence of the tree, entry 0 for the empty one."""

@@ -1,6 +1,20 @@
 """Matrix games."""
 
-from dodona.normal.matrix_lp import matrix_lp
-from dodona.normal.matrix_simplex import matrix_simplex
+from dodona.normal.dominance import Dominance, Elimination, dominance
+from dodona.normal.equilibria import Equilibria, Equilibrium, NashSubset, equilibria
+from dodona.normal.pure import PureEquilibrium, pure_equilibria
+from dodona.normal.security import Security, security
 
-__all__ = ["matrix_lp", "matrix_simplex"]
+__all__ = [
+    "Dominance",
+    "Elimination",
+    "Equilibria",
+    "Equilibrium",
+    "NashSubset",
+    "PureEquilibrium",
+    "Security",
+    "dominance",
+    "equilibria",
+    "pure_equilibria",
+    "security",
+]

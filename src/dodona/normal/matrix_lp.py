@@ -11,7 +11,8 @@ from dodona.model.matrix_game import MatrixGame
 from dodona.model.method import Method
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour
-from dodona.normal.matrix_simplex import REQUIRES, matrix_of_attempt, matrix_solution
+from dodona.normal.matrix_simplex import REQUIRES
+from dodona.normal.profile import matrix_of_attempt, matrix_solution
 
 #: Above this many cells HiGHS's sparse simplex beats the dense tableau.
 DENSE_CELLS = 40_000
@@ -26,7 +27,7 @@ def matrix_lp(attempt: Attempt) -> Solution:
     point = solve_program(_build(table), attempt.run)
     rows = table.payoffs.shape[0]
     x, y = _distribution(point.x[:rows]), _distribution(-point.multipliers[1:])
-    return matrix_solution(attempt, x, y, {"lp_iterations": point.iterations})
+    return matrix_solution(attempt, (x, y), {"lp_iterations": point.iterations})
 
 
 def too_large_for_a_tableau(game: OpenGame) -> str:

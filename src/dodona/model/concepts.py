@@ -1,0 +1,31 @@
+"""What a solution is an instance of, and what its regrets prove, in words."""
+
+from __future__ import annotations
+
+#: What to remember of an exact answer in a game without a value, by concept.
+NOTES = {
+    "equilibrium": "an equilibrium; others may pay differently",
+    "correlated equilibrium": "a correlated equilibrium; others may pay differently",
+    "coarse correlated equilibrium": "a coarse correlated equilibrium; others may pay differently",
+    "commitment": "no other commitment pays the leader more; the follower breaks ties in her favour",
+}
+CONCEPTS = tuple(NOTES)
+
+#: What is responded to, and by which deviations, by concept.
+_DEVIATIONS = {
+    "equilibrium": ("returned strategies", "by deviating alone"),
+    "correlated equilibrium": ("joint strategy", "by departing from what she is told"),
+    "coarse correlated equilibrium": ("joint strategy", "by not listening to it"),
+}
+
+
+def no_gain(concept: str, most: float) -> str:
+    """What regrets of at most this much prove in a game without a value."""
+    if concept == "commitment":
+        return (
+            "Best responses and the multipliers of the linear programs prove that no other answer gains the follower, "
+            f"and no other commitment the leader, more than {most:.3g}. Ties are broken in the leader's favour."
+        )
+    plans, deviation = _DEVIATIONS[concept]
+    note = f"{NOTES[concept][0].upper()}{NOTES[concept][1:]}."
+    return f"Best responses to the {plans} prove that no player gains more than {most:.3g} {deviation}. {note}"
