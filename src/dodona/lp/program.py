@@ -20,6 +20,9 @@ from dodona.model.run import Run, Stopped
 #: Name of the threads that HiGHS runs on.
 _WORKER = "dodona-highs"
 
+#: Programs of at most so many entries are solved in milliseconds: nobody needs to interrupt them.
+BRIEF = 1000
+
 #: Tolerances exact enough for proven bounds; and wider ones where these find no optimum, with the largest entries of
 #: rows and columns scaled to one.
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10, "simplex_scale_strategy": 2}
@@ -101,7 +104,6 @@ def simplex_solver() -> Any:
 
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
-    solver.HandleUserInterrupt = True
     set_options(solver, {"solver": "simplex", "threads": 1, **EXACT})
     return solver
 
@@ -134,7 +136,10 @@ def optimum(solver: Any, run: Run) -> Point:
     if math.isfinite(run.remaining()):
         # HiGHS counts from its first run on.
         solver.setOptionValue("time_limit", solver.getRunTime() + run.remaining())
-    _run_interruptible(solver, run)
+    if solver.getNumNz() <= BRIEF:
+        solver.run()
+    else:
+        _run_interruptible(solver, run)
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kTimeLimit:
         raise Stopped("time")
@@ -163,6 +168,8 @@ def _run_interruptible(solver: Any, run: Run) -> None:
     HiGHS listens only between iterations of the simplex method. Where it does not answer within a second, in presolve
     for instance, it is left to end by itself.
     """
+    if not solver.HandleUserInterrupt:
+        solver.HandleUserInterrupt = True
     worker = threading.Thread(target=solver.run, name=_WORKER, daemon=True)
     worker.start()
     while worker.is_alive():
