@@ -11,6 +11,7 @@ from dodona.model.game import Game, OpenGame, opened
 from dodona.model.limit import Limit, OnEvent, require_limit
 from dodona.model.method import Method
 from dodona.model.solution import Solution
+from dodona.normal.double_oracle import METHOD as MATRIX_DOUBLE_ORACLE
 from dodona.normal.matrix_lp import METHOD as MATRIX_LP
 from dodona.normal.matrix_simplex import METHOD as MATRIX_SIMPLEX
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
@@ -21,6 +22,7 @@ from dodona.simultaneous.stages import METHODS as STAGES
 METHODS: tuple[Method, ...] = (
     MATRIX_SIMPLEX,
     MATRIX_LP,
+    MATRIX_DOUBLE_ORACLE,
     BACKWARD_INDUCTION,
     *STAGES,
     *SEARCHES,

@@ -62,7 +62,7 @@ def test_more_lies_of_every_hook_to_every_question(seed):
 
 def test_every_hook_lies_to_every_method_and_question():
     drawn = cases([0])
-    of_matrices = {"matrix_simplex", "matrix_lp"}  # which solve no game written in Python
+    of_matrices = {"matrix_simplex", "matrix_lp", "matrix_double_oracle"}  # which solve no game written in Python
     assert {case.question for case in drawn} == {*QUESTIONS, *dodona.methods()} - of_matrices
     assert {case.hook for case in drawn} == set(LIES)
     of_files = {"checkpoint", "checkpoint_every", "resume"}  # which are refused for games written in Python

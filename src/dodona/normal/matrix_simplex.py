@@ -12,6 +12,7 @@ from dodona.model.certificate import Stats, conclude
 from dodona.model.matrix_game import MatrixGame
 from dodona.model.method import Method
 from dodona.model.requires import Requires
+from dodona.model.run import Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, Strategy
 
@@ -34,7 +35,9 @@ def matrix_of_attempt(attempt: Attempt) -> MatrixGame:
     return cast(MatrixGame, attempt.game.rules)
 
 
-def matrix_solution(attempt: Attempt, x: Behaviour, y: Behaviour, stats: Stats) -> Solution:
+def matrix_solution(
+    attempt: Attempt, x: Behaviour, y: Behaviour, stats: Stats, stop: Stopped | None = None
+) -> Solution:
     """A solution from both mixed strategies, certified against the matrix."""
     table = matrix_of_attempt(attempt)
     a = table.payoffs[:, :, 0]
@@ -43,7 +46,7 @@ def matrix_solution(attempt: Attempt, x: Behaviour, y: Behaviour, stats: Stats) 
         for player, plan in enumerate((x, y))
     )
     numbers = (float(x @ a @ y), float((x @ a).min()), float((a @ y).max()))
-    return conclude(attempt, numbers, float(x @ np.abs(a) @ y), {"cells": a.size, **stats}, strategies)
+    return conclude(attempt, numbers, float(x @ np.abs(a) @ y), {"cells": a.size, **stats}, strategies, stop)
 
 
 METHOD = Method(
