@@ -1,4 +1,4 @@
-/// The sequence form of a two-player game [vonStengel1996]: both players' treeplexes and what pairs of sequences are
+/// The sequence form of a two-player game [Stengel1996]: both players' treeplexes and what pairs of sequences are
 /// worth. Linear programs and regret minimisation work on it, whether it comes from a tree or from a restricted game.
 ///
 /// A game of more players has one treeplex per player as well (`GameTree::own`); only the payoffs, which belong to
