@@ -1,4 +1,4 @@
-/// Vectors handed over to NumPy.
+/// Vectors handed over to NumPy, and views into what Python objects hold.
 #pragma once
 
 #include <nanobind/ndarray.h>
@@ -6,6 +6,8 @@
 #include <initializer_list>
 #include <utility>
 #include <vector>
+
+#include "core/ids.h"
 
 namespace dodona {
 
@@ -19,6 +21,22 @@ using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 /// An array that Python gives.
 template <class T>
 using Given = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// A read-only array that looks into an object that Python holds, and keeps that alive.
+template <class T>
+using View = nb::ndarray<nb::numpy, const T, nb::ndim<1>>;
+
+template <class Owner, class T>
+View<T> view(const Owner& owner, const std::vector<T>& items) {
+  return View<T>(items.data(), {items.size()}, nb::find(owner));
+}
+
+/// Typed ids are seen as the numbers that they are.
+template <class T, class Owner, class Id, class Item>
+View<T> view(const Owner& owner, const Table<Id, Item>& table) {
+  static_assert(sizeof(T) == sizeof(Item));
+  return View<T>(reinterpret_cast<const T*>(table.data()), {table.size()}, nb::find(owner));
+}
 
 /// An array that owns the values.
 template <class Array, class T>

@@ -36,7 +36,7 @@ std::vector<std::vector<double>> to_profile(const GameTree& tree, const std::vec
 Plans to_plans(const GameTree& tree, const std::vector<std::vector<double>>& profile) {
   Plans plans;
   for (int p = 0; p < tree.players; ++p)
-    plans.push_back(realization_plan(tree, p, profile[static_cast<std::size_t>(p)]));
+    plans.push_back(realization_plan(tree.own(p), profile[static_cast<std::size_t>(p)]));
   return plans;
 }
 
@@ -44,7 +44,7 @@ Vector plan_of(const GameTree& tree, int player, const Input& behaviour) {
   require_recall(tree);
   if (behaviour.shape(0) != tree.num_sequences(checked_player(player, tree.players)))
     throw GameDefinitionError("a behaviour needs one probability per sequence.");
-  return to_array(realization_plan(tree, player, {behaviour.data(), behaviour.shape(0)}));
+  return to_array(realization_plan(tree.own(player), {behaviour.data(), behaviour.shape(0)}));
 }
 
 std::vector<double> expectation(const GameTree& tree, const std::vector<Input>& behaviours) {

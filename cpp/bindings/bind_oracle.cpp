@@ -19,16 +19,6 @@
 namespace dodona {
 namespace {
 
-template <class T>
-auto array_of(std::vector<T> SequenceProgram::* items) {
-  return [items](SequenceProgram& program) { return to_array(std::move(program.*items)); };
-}
-/// The same of a part.
-template <class Part, class T>
-auto array_of(Part SequenceProgram::* part, std::vector<T> Part::* items) {
-  return [=](SequenceProgram& program) { return to_array(std::move(program.*part.*items)); };
-}
-
 /// The double oracle with the game it works on, which says whether the interpreter may be released.
 struct HeldOracle {
   Rules game;
@@ -153,21 +143,24 @@ void bind_options(nb::module_& m) {
            nb::arg("fallback"), nb::arg("symmetry"));
 }
 
-void bind_program(nb::module_& m) {
-  nb::class_<SequenceProgram>(m, "SequenceProgram",
-                              "The linear program of a restricted game; every array can be taken once.")
-      .def("start", array_of(&SequenceProgram::matrix, &CompressedRows::start))
-      .def("index", array_of(&SequenceProgram::matrix, &CompressedRows::index))
-      .def("value", array_of(&SequenceProgram::matrix, &CompressedRows::value))
-      .def("row_lower", array_of(&SequenceProgram::row_lower))
-      .def("row_upper", array_of(&SequenceProgram::row_upper))
-      .def("lower", array_of(&SequenceProgram::lower))
-      .def("upper", array_of(&SequenceProgram::upper))
-      .def("row_basic", array_of(&SequenceProgram::row_basic))
-      .def("column_basic", array_of(&SequenceProgram::column_basic))
-      .def("change_row", array_of(&SequenceProgram::changes, &Triplets::rows))
-      .def("change_column", array_of(&SequenceProgram::changes, &Triplets::columns))
-      .def("change", array_of(&SequenceProgram::changes, &Triplets::values));
+void bind_form(nb::module_& m) {
+  nb::class_<RestrictedForm>(m, "RestrictedForm", "The sequence form of a restricted game as it is now.")
+      .def_ro("form", &RestrictedForm::form)
+      .def(
+          "program",
+          [](const RestrictedForm& self, double unit) { return sequence_program(self.form, self.layout, unit); },
+          nb::arg("unit"), "Its linear program; rows and columns keep their places as the game grows.")
+      .def_prop_ro(
+          "row_basic", [](const RestrictedForm& self) { return view(self, self.row_basic); },
+          "Which of the rows that the last program did not have enter the basis.")
+      .def_prop_ro("column_basic", [](const RestrictedForm& self) { return view(self, self.column_basic); })
+      .def_prop_ro(
+          "change_row", [](const RestrictedForm& self) { return view(self, self.changes.rows); },
+          "Where the entries of the program have changed.")
+      .def_prop_ro("change_column", [](const RestrictedForm& self) { return view(self, self.changes.columns); })
+      .def_prop_ro(
+          "change", [](const RestrictedForm& self) { return view(self, self.changes.values); },
+          "What the entries were before, less what they are.");
 }
 
 void bind_double_oracle(nb::module_& m) {
@@ -190,9 +183,9 @@ void bind_double_oracle(nb::module_& m) {
           },
           nb::arg("player"), nb::arg("budget"))
       .def(
-          "program",
+          "form",
           [](HeldOracle& self, Budget& budget) {
-            return held(self, budget, [&](DoubleOracle& o) { return o.program(budget); });
+            return held(self, budget, [&](DoubleOracle& o) { return o.form(budget); });
           },
           nb::arg("budget"))
       .def(
@@ -248,7 +241,8 @@ void bind_regret(nb::module_& m) {
       .def(
           "load",
           [](RegretMatching& self, HeldOracle& held_oracle, Budget& budget) {
-            self.load(held(held_oracle, budget, [&](DoubleOracle& o) { return o.program(budget); }));
+            const RestrictedForm form = held(held_oracle, budget, [&](DoubleOracle& o) { return o.form(budget); });
+            self.load(form.form, form.layout.sequences);
           },
           nb::arg("oracle"), nb::arg("budget"))
       .def("improve", &RegretMatching::improve, nb::arg("target"), nb::arg("most"),
@@ -256,16 +250,17 @@ void bind_regret(nb::module_& m) {
       .def(
           "give",
           [](const RegretMatching& self, HeldOracle& held_oracle, double cut) {
-            for (const int player : {0, 1}) held_oracle.oracle->game.set_plan(player, self.plan(player, cut));
+            for (const int player : {0, 1}) held_oracle.oracle->game.set_plan(player, self.plan(player), cut);
           },
-          nb::arg("oracle"), nb::arg("cut"), "Makes its average plans those of the restricted game.");
+          nb::arg("oracle"), nb::arg("cut"),
+          "Makes its average plans those of the restricted game, without actions that are played less than the cut.");
 }
 
 }  // namespace
 
 void bind_oracle(nb::module_& m) {
   bind_options(m);
-  bind_program(m);
+  bind_form(m);
   bind_double_oracle(m);
   bind_regret(m);
   m.def(

@@ -1,10 +1,10 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "core/errors.h"
 #include "games/preorder.h"
@@ -14,16 +14,7 @@ namespace dodona {
 namespace {
 
 template <class T>
-using View = nb::ndarray<nb::numpy, const T, nb::ndim<1>>;
-template <class T>
 using View2 = nb::ndarray<nb::numpy, const T, nb::ndim<2>>;
-
-/// An array that looks into the tree and keeps it alive.
-template <class T, class Id, class Item>
-View<T> view(const GameTree& tree, const Table<Id, Item>& table) {
-  static_assert(sizeof(T) == sizeof(Item));
-  return View<T>(reinterpret_cast<const T*>(table.data()), {table.size()}, nb::find(tree));
-}
 
 template <class T, class Item>
 View2<T> rows(const GameTree& tree, const std::vector<Item>& items) {
@@ -34,9 +25,11 @@ View2<T> rows(const GameTree& tree, const std::vector<Item>& items) {
 
 int checked(const GameTree& tree, int player) { return checked_player(player, tree.players); }
 
-template <class T, class Id, class Item>
-auto per_player(const Table<Id, Item> PlayerSets::* table) {
-  return [table](const GameTree& tree, int player) { return view<T>(tree, tree.own(checked(tree, player)).*table); };
+template <class Id, class Item, class Sets>
+auto per_player(Table<Id, Item> Sets::* table) {
+  return [table](const GameTree& tree, int player) {
+    return view<std::int32_t>(tree, tree.own(checked(tree, player)).*table);
+  };
 }
 
 std::vector<std::string> infoset_labels(const GameTree& tree, int player) {
@@ -110,10 +103,10 @@ void bind_tree(nb::module_& m) {
           "Chance's share of the probability of each terminal node.")
       .def_prop_ro("terminal_sequence", [](const GameTree& t) { return rows<std::int32_t>(t, t.terminal_sequence); })
       .def_prop_ro("terminal_utility", [](const GameTree& t) { return rows<double>(t, t.terminal_utility); })
-      .def("parent_sequence", per_player<std::int32_t>(&PlayerSets::parent_sequence), nb::arg("player"))
-      .def("first_sequence", per_player<std::int32_t>(&PlayerSets::first_sequence), nb::arg("player"))
-      .def("num_actions", per_player<std::int32_t>(&PlayerSets::num_actions), nb::arg("player"))
-      .def("infoset_size", per_player<std::int32_t>(&PlayerSets::num_nodes), nb::arg("player"))
+      .def("parent_sequence", per_player(&PlayerSets::parent_sequence), nb::arg("player"))
+      .def("first_sequence", per_player(&PlayerSets::first_sequence), nb::arg("player"))
+      .def("num_actions", per_player(&PlayerSets::num_actions), nb::arg("player"))
+      .def("infoset_size", per_player(&PlayerSets::num_nodes), nb::arg("player"))
       .def("infoset_labels", &infoset_labels, nb::arg("player"))
       .def("action_labels", &action_labels, nb::arg("player"), "By sequence; the empty sequence has an empty label.")
       .def("history", &history, nb::arg("node"), "Labels of the moves from the root to a node.");

@@ -11,6 +11,7 @@ namespace dodona {
 void bind_games(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_sparse(nb::module_& m);
+void bind_sequence_form(nb::module_& m);
 void bind_extensive(nb::module_& m);
 void bind_oracle(nb::module_& m);
 void bind_normal(nb::module_& m);
@@ -73,6 +74,7 @@ NB_MODULE(_core, m) {
   bind_games(m);
   bind_tree(m);
   bind_sparse(m);
+  bind_sequence_form(m);
   bind_extensive(m);
   bind_oracle(m);
   bind_normal(m);

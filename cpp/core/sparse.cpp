@@ -1,5 +1,7 @@
 #include "core/sparse.h"
 
+#include <algorithm>
+
 namespace dodona {
 namespace {
 
@@ -42,6 +44,18 @@ CompressedRows compress(std::size_t height, std::size_t width, std::span<const s
   }
   matrix.start[height] = static_cast<std::int32_t>(matrix.index.size());
   return matrix;
+}
+
+CompressedRows transpose(const CompressedRows& matrix, std::size_t width) {
+  CompressedRows transposed;
+  const std::vector<std::int32_t> order = by_row(width, matrix.index, transposed.start);
+  std::vector<std::int32_t> row_of(matrix.index.size());
+  for (std::size_t r = 0; r + 1 < matrix.start.size(); ++r)
+    std::fill(row_of.begin() + matrix.start[r], row_of.begin() + matrix.start[r + 1], static_cast<std::int32_t>(r));
+  transposed.index.reserve(order.size()), transposed.value.reserve(order.size());
+  for (const std::int32_t entry : order)
+    transposed.index.push_back(row_of[at(entry)]), transposed.value.push_back(matrix.value[at(entry)]);
+  return transposed;
 }
 
 }  // namespace dodona

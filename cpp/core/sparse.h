@@ -28,4 +28,7 @@ struct CompressedRows {
 CompressedRows compress(std::size_t height, std::size_t width, std::span<const std::int32_t> rows,
                         std::span<const std::int32_t> columns, std::span<const double> values);
 
+/// Rows and columns exchanged, for a matrix of a width; each row of the result has its columns in ascending order.
+CompressedRows transpose(const CompressedRows& matrix, std::size_t width);
+
 }  // namespace dodona

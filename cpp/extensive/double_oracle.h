@@ -51,8 +51,8 @@ class DoubleOracle {
   virtual std::int64_t grow(int player, Budget& budget) = 0;
   /// The same from a checkpoint.
   virtual void repeat(const Growth& growth, Budget& budget) = 0;
-  /// The linear program over the sequences that are allowed now.
-  virtual SequenceProgram program(Budget& budget) = 0;
+  /// The sequence form of what is allowed now.
+  virtual RestrictedForm form(Budget& budget) = 0;
   /// Makes a player's plan of now the incumbent, which `rows` and `behaviour` give.
   virtual void set_incumbent(int player) = 0;
   virtual PlanRows rows(int player) = 0;
@@ -64,7 +64,7 @@ class DoubleOracle {
   std::array<std::vector<double>, 2> incumbent;
   std::int64_t nodes = 0;         ///< of the restricted game
   std::int64_t oracle_nodes = 0;  ///< that best responses have walked over
-  std::int64_t leaves = 0;        ///< temporary leaves in the last program
+  std::int64_t leaves = 0;        ///< temporary leaves in the last form
   Magnitudes magnitudes;          ///< of the utilities that the game has met
 };
 

@@ -87,11 +87,11 @@ class ImplicitDoubleOracle final : public DoubleOracle {
     log.push_back(growth);
   }
 
-  SequenceProgram program(Budget& budget) override {
+  RestrictedForm form(Budget& budget) override {
     const std::vector<Payoff> open = open_leaves(budget);
     leaves = static_cast<std::int64_t>(open.size());
-    log.push_back({-1, {}, 0, {}, 0});  // where the program was numbered anew
-    return game.program(open);
+    log.push_back({-1, {}, 0, {}, 0});  // where rows and columns were numbered anew
+    return game.form(open);
   }
 
   void set_incumbent(int player) override {

@@ -38,17 +38,9 @@ double move_probability(const GameTree& tree, NodeId node, const std::vector<std
 
 }  // namespace
 
-std::vector<double> realization_plan(const GameTree& tree, int player, std::span<const double> behaviour) {
-  const PlayerSets& own = tree.own(player);
-  std::vector<double> plan(tree.num_sequences(player));
-  plan[0] = 1;
-  for (std::size_t i = 0; i < tree.num_infosets(player); ++i) {
-    const auto set = static_cast<InfosetId>(i);
-    const double reach = plan[at(own.parent_sequence[set])];
-    const std::size_t first = at(own.first_sequence[set]);
-    for (std::size_t s = first; s < first + static_cast<std::size_t>(own.num_actions[set]); ++s)
-      plan[s] = reach * behaviour[s];
-  }
+std::vector<double> realization_plan(const Treeplex& treeplex, std::span<const double> behaviour) {
+  std::vector<double> plan(index(treeplex.num_sequences));
+  follow(treeplex, behaviour, plan);
   return plan;
 }
 
@@ -71,17 +63,14 @@ Expectation expected_utilities(const GameTree& tree, const Plans& plans) {
 }
 
 BestResponse best_response(const GameTree& tree, int player, const Plans& plans) {
-  const PlayerSets& own = tree.own(player);
   std::vector<double> values = sequence_values(tree, player, plans);
   BestResponse response{0, std::vector<double>(values.size(), 0.0)};
-  for (std::size_t i = tree.num_infosets(player); i-- > 0;) {
-    const auto set = static_cast<InfosetId>(i);
-    const auto first = values.begin() + raw(own.first_sequence[set]);
-    const auto best = std::max_element(first, first + own.num_actions[set]);
-    response.behaviour[static_cast<std::size_t>(best - values.begin())] = 1;
-    values[at(own.parent_sequence[set])] += *best;
-  }
   response.behaviour[0] = 1;
+  back_up(tree.own(player), values, [&](std::size_t begin, std::size_t end) {
+    const std::size_t best = best_sequence(values, begin, end);
+    response.behaviour[best] = 1;
+    return values[best];
+  });
   response.value = values[0];
   return response;
 }

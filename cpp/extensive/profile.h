@@ -13,8 +13,8 @@ namespace dodona {
 
 using Plans = std::vector<std::vector<double>>;  ///< one realization plan per player
 
-/// The probability that `player` plays each of her sequences, chance and others willing (thesis 3.2.1).
-std::vector<double> realization_plan(const GameTree& tree, int player, std::span<const double> behaviour);
+/// The probability that a player plays each of her sequences, chance and others willing (thesis 3.2.1).
+std::vector<double> realization_plan(const Treeplex& treeplex, std::span<const double> behaviour);
 
 /// Every player's expected utility, and the expectation of the largest absolute utility: the scale on which rounding
 /// matters.

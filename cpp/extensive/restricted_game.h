@@ -1,5 +1,5 @@
 /// The restricted game of a double oracle: the sequences that players may use so far, what pairs of them are worth, and
-/// the linear program over them.
+/// its sequence form.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "core/ids.h"
 #include "core/keys.h"
 #include "core/sparse.h"
+#include "extensive/sequence_program.h"
 
 namespace dodona {
 
@@ -26,7 +27,7 @@ struct RestrictedSet {
   std::int32_t nodes = kNone;                             ///< its nodes, as a list
   std::int32_t actions = 0;                               ///< of the full game
   std::int32_t orbits = kNone;                            ///< where the classes of its actions start, if there are any
-  std::int32_t variable = kNone;                          ///< row or column of the program
+  std::int32_t variable = kNone;                          ///< row or column of the linear program
 };
 
 /// An allowed action behind the sequence that leads to its set; with automorphisms a class of `size` actions, each
@@ -97,22 +98,25 @@ class Magnitudes {
   int largest_ = -1;
 };
 
-/// Maximise player 0's guaranteed value over plans of sequences at sets with a choice. Rows and columns keep their
-/// places as the game grows, so that a basis can be carried over.
-struct SequenceProgram {
-  CompressedRows matrix;
-  std::vector<double> row_lower, row_upper, lower, upper;
-  std::vector<std::uint8_t> row_basic, column_basic;  ///< which new rows and columns to put into the basis
-  /// What entries were before, less what they are: payoffs have come, or gone where nodes ended the game for a while.
+/// The sequence form of the sets with a choice, and what its linear program keeps of the one before.
+///
+/// A sequence of the form that stands for several actions, which automorphisms exchange, has the probability of all of
+/// them; payoffs are those of playing each of them equally often.
+struct RestrictedForm {
+  SequenceForm form;
+  ProgramLayout layout;                               ///< rows and columns keep their places as the game grows
+  std::vector<std::uint8_t> row_basic, column_basic;  ///< which new rows and columns to put into the last basis
+  /// What entries of the program were before, less what they are: payoffs have come, or gone where nodes ended the game
+  /// for a while.
   Triplets changes;
 };
 
-/// What does not depend on the rules: numbering, payoffs, program, behaviours.
+/// What does not depend on the rules: numbering, payoffs, sequence form, behaviours.
 class RestrictedGame {
  public:
   std::array<RestrictedPlayer, 2> players;
   std::vector<Payoff> payoffs;
-  std::vector<Payoff> changes;  ///< what has come since the last program, and, negated, what has gone
+  std::vector<Payoff> changes;  ///< what has come since the last form, and, negated, what has gone
 
   /// The sequence of an action class at a set, if it is allowed.
   std::int32_t find(int player, std::int32_t set, int action) const;
@@ -125,28 +129,33 @@ class RestrictedGame {
     payoffs.push_back(payoff);
     changes.push_back(payoff);
   }
-  /// Numbers what has become a choice as `program` does.
+  /// Numbers what has become a choice as `form` does.
   void number();
   /// `leaves` are payoffs of nodes that end the game for now.
-  SequenceProgram program(std::span<const Payoff> leaves);
-  /// Takes player 0's plan from columns, or player 1's from the multipliers of rows.
-  void set_plan(int player, std::span<const double> plan);
+  RestrictedForm form(std::span<const Payoff> leaves);
+  /// Takes a player's plan, by the places of her sequences in the program; an action that is played less than `cut` is
+  /// left out.
+  void set_plan(int player, std::span<const double> plan, double cut = 0);
 
   std::size_t memory() const;
 
  private:
+  /// Where the probability of a sequence is found: at the last choice on the way to it.
   struct Place {
     std::int32_t variable;
-    double scale;  ///< what one unit of the variable means for the sequence
+    double share;  ///< one over the number of plays that automorphisms make of the sequence
   };
 
-  void number(int player, SequenceProgram& program);
+  void number(int player, RestrictedForm& form);
   std::vector<Place> places(int player) const;
-  void take_changes(SequenceProgram& program, const std::array<std::vector<Place>, 2>& place);
+  std::vector<std::int32_t> arrange(int player, const std::vector<Place>& places, RestrictedForm& form) const;
+  void take_payoffs(std::span<const Payoff> leaves, const std::array<std::vector<Place>, 2>& place,
+                    const std::array<std::vector<std::int32_t>, 2>& sequence_at, RestrictedForm& form) const;
+  void take_changes(const std::array<std::vector<Place>, 2>& place, RestrictedForm& form);
   bool has_choice(const RestrictedSet& set) const { return set.parent != kNone && set.allowed > 1; }
 
   std::size_t rows_ = 1, columns_ = 2;
-  bool is_first_ = true;  ///< no program has been made yet
+  bool is_first_ = true;  ///< no form has been made yet
 };
 
 }  // namespace dodona

@@ -8,6 +8,7 @@
 
 #include "core/ids.h"
 #include "core/keys.h"
+#include "games/treeplex.h"
 
 namespace dodona {
 
@@ -31,22 +32,13 @@ class LabelPool {
   std::vector<std::size_t> begins_{0};
 };
 
-/// One player's information sets in order of discovery, so that a set always comes after the set its parent sequence
-/// belongs to. The sequences of a set are numbered consecutively from `first_sequence`.
-struct PlayerSets {
-  Table<InfosetId, SequenceId> parent_sequence;
-  Table<InfosetId, SequenceId> first_sequence;
-  Table<InfosetId, std::int32_t> num_actions;
+/// One player's information sets in order of discovery, with what trees know of them besides.
+struct PlayerSets : Treeplex {
   Table<InfosetId, std::int32_t> num_nodes;
   Table<InfosetId, std::int32_t> label;
   Table<SequenceId, std::int32_t> action_label;  ///< entry 0 stands for the empty sequence
-  std::int64_t num_infosets = 0;
-  std::int64_t num_sequences = 1;
 
-  std::size_t memory() const {
-    return parent_sequence.bytes() + first_sequence.bytes() + num_actions.bytes() + num_nodes.bytes() + label.bytes() +
-           action_label.bytes();
-  }
+  std::size_t memory() const { return Treeplex::memory() + num_nodes.bytes() + label.bytes() + action_label.bytes(); }
 };
 
 }  // namespace dodona

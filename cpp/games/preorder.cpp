@@ -112,15 +112,10 @@ class Assembler {
       if (own.parent_sequence[InfosetId{id}] != parent && forgetful_ == kNoNode) forgetful_ = node;
       return InfosetId{id};
     }
-    id = static_cast<std::int32_t>(own.num_infosets++);
-    const auto count = static_cast<std::int32_t>(set.actions.size());
-    own.parent_sequence.push(parent);
-    own.first_sequence.push(static_cast<SequenceId>(own.num_sequences));
-    own.num_actions.push(count);
+    id = raw(own.add_set(parent, static_cast<std::int32_t>(set.actions.size())));
     own.num_nodes.push(1);
     own.label.push(tree_.labels.intern(set.label));
     for (const std::string& action : set.actions) own.action_label.push(tree_.labels.intern(action));
-    own.num_sequences += count;
     return InfosetId{id};
   }
   const PlayerSets& own(const PreorderTree::Set& set) const { return tree_.sets[index(set.player)]; }

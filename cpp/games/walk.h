@@ -146,17 +146,15 @@ class Walk {
   void create(PlayerSets& own, const Position& state, int turn, int count, SequenceId parent) {
     if (own.num_sequences + count > 2'000'000'000) throw LimitReached("memory");
     if (keeps_sets()) {
-      own.parent_sequence.push(parent);
-      own.first_sequence.push(static_cast<SequenceId>(own.num_sequences));
-      own.num_actions.push(count);
+      own.add_set(parent, count);
       own.num_nodes.push(1);
+    } else {
+      ++own.num_infosets, own.num_sequences += count;
     }
     if (keeps_labels()) {
       own.label.push(labels.intern(game_.info_label(state, turn)));
       for (int a = 0; a < count; ++a) own.action_label.push(labels.intern(game_.action_label(state, turn, a)));
     }
-    ++own.num_infosets;
-    own.num_sequences += count;
   }
 
   void compare(PlayerSets& own, InfosetId id, const Position& state, int turn, int count, SequenceId parent) {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -80,5 +81,14 @@ TEST_CASE("random entries give the matrix that adding them to a table gives") {
     const CompressedRows matrix = compressed(expected.size(), expected[0].size(), entries);
     REQUIRE(dense(matrix, expected[0].size()) == expected);
     for (const double value : matrix.value) REQUIRE(value != 0);
+
+    const CompressedRows transposed = transpose(matrix, expected[0].size());
+    for (std::size_t r = 0; r + 1 < transposed.start.size(); ++r)
+      REQUIRE(std::is_sorted(transposed.index.begin() + transposed.start[r],
+                             transposed.index.begin() + transposed.start[r + 1]));
+    const std::vector<std::vector<double>> exchanged = dense(transposed, expected.size());
+    REQUIRE(exchanged.size() == expected[0].size());
+    for (std::size_t r = 0; r < expected.size(); ++r)
+      for (std::size_t c = 0; c < exchanged.size(); ++c) REQUIRE(exchanged[c][r] == expected[r][c]);
   }
 }

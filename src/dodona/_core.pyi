@@ -298,6 +298,79 @@ def compress(height: int, width: int, rows: Annotated[NDArray[numpy.int32], dict
     Entries by row; those at the same place add up, and sums of zero are left out.
     """
 
+class SequenceForm:
+    """
+    Both players' information sets and sequences, and what pairs of sequences are worth; every array is a read-only view without a copy.
+    """
+
+    def num_infosets(self, player: int) -> int: ...
+
+    def num_sequences(self, player: int) -> int: ...
+
+    def parent_sequence(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def first_sequence(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def num_actions(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def behaviour(self, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        The behaviour of a realization plan; uniform at information sets that the plan does not reach.
+        """
+
+    @property
+    def payoff_start(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """Where the payoffs of each sequence of player 1 start."""
+
+    @property
+    def payoff_index(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """The sequence of player 0 of each payoff."""
+
+    @property
+    def payoff_value(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """
+        What player 0 expects where both play these sequences, chance included.
+        """
+
+    def program(self, unit: float) -> SequenceProgram:
+        """
+        Its linear program: columns for player 0's sequences, the value and player 1's sets; rows for player 0's empty sequence and sets and for player 1's sequences.
+        """
+
+def sequence_form(tree: GameTree, offset: float = 0.0) -> SequenceForm:
+    """
+    The sequence form of a two-player tree, player 0's utilities taken less an offset.
+    """
+
+class SequenceProgram:
+    """
+    The linear program of a sequence form; every array is a read-only view without a copy.
+    """
+
+    @property
+    def start(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def index(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def value(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def cost(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def row_lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def row_upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
 def realization_plan(tree: GameTree, player: int, behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 def expected_utilities(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> list[float]: ...
@@ -400,34 +473,34 @@ class Plan:
 
     def __init__(self, labels: Sequence[str], actions: Sequence[str], offsets: Sequence[int], probabilities: Sequence[float], fallback: Fallback, symmetry: bool) -> None: ...
 
-class SequenceProgram:
-    """
-    The linear program of a restricted game; every array can be taken once.
-    """
+class RestrictedForm:
+    """The sequence form of a restricted game as it is now."""
 
-    def start(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    @property
+    def form(self) -> SequenceForm: ...
 
-    def index(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    def program(self, unit: float) -> SequenceProgram:
+        """
+        Its linear program; rows and columns keep their places as the game grows.
+        """
 
-    def value(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+    @property
+    def row_basic(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
+        """Which of the rows that the last program did not have enter the basis."""
 
-    def row_lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+    @property
+    def column_basic(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
-    def row_upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+    @property
+    def change_row(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """Where the entries of the program have changed."""
 
-    def lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+    @property
+    def change_column(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
 
-    def upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
-
-    def row_basic(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
-
-    def column_basic(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
-
-    def change_row(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
-
-    def change_column(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
-
-    def change(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+    @property
+    def change(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """What the entries were before, less what they are."""
 
 class DoubleOracle:
     """A restricted game that grows by best responses."""
@@ -438,7 +511,7 @@ class DoubleOracle:
 
     def grow(self, player: int, budget: Budget) -> int: ...
 
-    def program(self, budget: Budget) -> SequenceProgram: ...
+    def form(self, budget: Budget) -> RestrictedForm: ...
 
     def set_plan(self, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
@@ -483,7 +556,9 @@ class RegretMatching:
     def improve(self, target: float, most: int) -> float: ...
 
     def give(self, oracle: DoubleOracle, cut: float) -> None:
-        """Makes its average plans those of the restricted game."""
+        """
+        Makes its average plans those of the restricted game, without actions that are played less than the cut.
+        """
 
 def respond(game: GameHandle, player: int, plan: Plan, options: ResponseOptions, budget: Budget) -> tuple[float, tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]], int]: ...
 

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 import dodona
 from dodona import TERMINAL, Limit
-from dodona.extensive.double_oracle import POLICIES, OracleOptions, Solver
+from dodona.extensive.double_oracle import POLICIES
+from dodona.extensive.oracle_options import OracleOptions
+from dodona.extensive.restricted_game import RestrictedGame
 from dodona.model.game import opened
+from dodona.model.oracle_loop import OracleLoop
 from dodona.model.run import Run
 from dodona.model.strategy import PartialStrategy
 from drawn import random_games
@@ -128,11 +131,11 @@ def test_the_restricted_game_grows_as_in_the_worked_example():
     game = ThesisExample()
     grown = []
     with Run(Limit()) as run:
-        solver = Solver(opened(game), OracleOptions(policy="both", growth="reached"), run)
-        sequences = solver.restricted.oracle.sequences
+        restricted = RestrictedGame(opened(game), OracleOptions(growth="reached"), run)
+        loop, sequences = OracleLoop(restricted, "both", run), restricted.oracle.sequences
         for _ in range(4):
             before = [sequences(player) for player in (0, 1)]
-            solver.iterate()
+            loop.iterate()
             grown.append([sequences(player) - count for player, count in enumerate(before)])
     # Circle adds A and AD, box y; then B and BH; then box adds x; then circle AF.
     assert grown == [[2, 1], [2, 0], [0, 1], [1, 0]]

@@ -10,9 +10,8 @@ from typing import Any, Literal
 from dodona import _core
 from dodona.model.errors import DodonaError
 from dodona.model.options import MOST_THREADS, Options, option, options_of
+from dodona.model.oracle_loop import Policy
 from dodona.model.strategy import StrategyLike
-
-Policy = Literal["both", "alternating", "worse"]
 
 
 @dataclass(frozen=True)

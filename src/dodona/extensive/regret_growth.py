@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from dodona import _core
+from dodona.extensive.restricted_game import RestrictedGame
+from dodona.model.oracle_loop import MET, OracleLoop
 from dodona.model.run import Run
-
-if TYPE_CHECKING:
-    from dodona.extensive.double_oracle import Solver
 
 #: Plans by regret matching: as exact as this fraction of what best responses still gain, within so many rounds, in
 #: stretches of some.
@@ -21,30 +19,29 @@ COARSE, PATIENCE = 3e-4, 3
 CUT = 0.1
 
 
-def grow_by_regret(solver: Solver) -> None:
+def grow_by_regret(restricted: RestrictedGame, loop: OracleLoop) -> None:
     """Let the restricted game grow by best responses to approximate plans until these are nearly exact."""
-    restricted = solver.restricted
     regret = _core.RegretMatching()
     first = gap = math.inf
     cut, idle, grown = CUT, 0, True
-    while idle < PATIENCE:
-        solver.allow_iteration()
+    while idle < PATIENCE and restricted.program.basis is None:
+        loop.allow_iteration()
         with restricted.timed("regret"):
             if grown:  # otherwise its averages go on
                 restricted.walk(lambda budget: regret.load(restricted.oracle, budget))
-            improve(regret, FRACTION * gap, solver.run)
+            improve(regret, FRACTION * gap, loop.run)
             regret.give(restricted.oracle, cut * min(1.0, gap / first) if math.isfinite(first) else cut)
-        gap = solver.respond(0) + solver.respond(1) - solver.total
+        gap = loop.respond(0) + loop.respond(1) - restricted.total
         first = gap if math.isinf(first) else first
-        solver.regret_iterations += 1
-        if solver.gap <= max(COARSE * first, 1e-12 * restricted.size):
-            return solver.finish_iteration()
+        restricted.regret_iterations += 1
+        if loop.gap <= max(COARSE * first, MET * restricted.size):
+            return loop.finish_iteration()
         grown = restricted.grow(0) + restricted.grow(1) > 0
         if grown:
             idle = 0
         else:  # the plans lost too much, or the game lacks nothing
             idle, cut = idle + 1, 0.1 * cut
-        solver.finish_iteration()
+        loop.finish_iteration()
     return None
 
 

@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dodona import _core
-from dodona.extensive.checkpoint import RunState, program_arrays, require_sound, restored_program
 from dodona.extensive.oracle_options import OracleOptions
-from dodona.lp import Basis, CompressedRows, GrowingProgram, LinearProgram, Triplets
+from dodona.extensive.sequence_form import linear_program
+from dodona.extensive.stored_program import program_arrays, restored_program
+from dodona.lp import Basis, GrowingProgram, Triplets
+from dodona.model.checkpoint import RunState, require_sound
 from dodona.model.game import OpenGame
 from dodona.model.run import Run
 from dodona.model.size import CERTIFIED_NODES_PYTHON
@@ -41,6 +43,10 @@ class RestrictedGame:
         One unit of the program's payoffs.
     grown
         The player whose sequences came last.
+    has_grown
+        Whether any have come since the last solve.
+    lp_iterations, regret_iterations
+        Pivots of the linear programs, and plans by regret matching that the game has grown by.
     seconds
         Time by the parts of the work.
     """
@@ -54,8 +60,14 @@ class RestrictedGame:
         self.program = GrowingProgram()
         self.scale = 0.0
         self.grown = 0
-        self.lp_iterations = 0
+        self.has_grown = False
+        self.lp_iterations = self.regret_iterations = 0
         self.seconds = dict.fromkeys(("lp", "response", "growth", "regret"), 0.0)
+
+    @property
+    def total(self) -> float:
+        """What the utilities of both players sum to."""
+        return float(self.game.traits.constant_sum or 0.0)
 
     @property
     def size(self) -> float:
@@ -65,17 +77,18 @@ class RestrictedGame:
     def solve(self) -> float:
         """Plans of both players from one linear program; returns the value of the restricted game."""
         with self.timed("growth"):
-            raw = self.walk(self.oracle.program)
+            form = self.walk(self.oracle.form)
         with self.timed("lp"):
             if not self.scale / RESCALE <= self.size <= self.scale * RESCALE:  # as before the first program
                 self.scale, self.program = self.size, GrowingProgram()
             scale = self.scale or 1.0
-            new = Basis(raw.row_basic().astype(bool), raw.column_basic().astype(bool))
-            changes = Triplets(raw.change_row(), raw.change_column(), raw.change() / scale)
-            point = self.program.solve(linear_program(raw, scale), new, changes, self.grown == 0, self.run)
+            new = Basis(form.row_basic.astype(bool), form.column_basic.astype(bool))
+            changes = Triplets(form.change_row, form.change_column, form.change / scale)
+            point = self.program.solve(linear_program(form.program(scale)), new, changes, self.grown == 0, self.run)
             self.oracle.set_plan(0, point.x)
             self.oracle.set_plan(1, -point.multipliers)
             self.lp_iterations += point.iterations
+            self.has_grown = False
             return scale * float(point.x[1])
 
     def respond(self, player: int) -> float:
@@ -85,9 +98,13 @@ class RestrictedGame:
 
     def grow(self, player: int) -> int:
         """Allow the sequences of a player's best response; returns how many are new."""
+        if self.has_grown and self.grown != player and self.program.basis is not None:
+            self.solve()  # a basis outlives the growth of one player, not of both at once
         self.grown = player
         with self.timed("growth"):
-            return int(self.walk(lambda budget: self.oracle.grow(player, budget)))
+            new = int(self.walk(lambda budget: self.oracle.grow(player, budget)))
+        self.has_grown = self.has_grown or new > 0
+        return new
 
     def set_incumbent(self, player: int) -> None:
         """Make a player's plan of now the one that goes into the solution."""
@@ -109,13 +126,27 @@ class RestrictedGame:
         plan = {**default[player], **PartialStrategy(player, *rows)}
         return Strategy.from_mapping(player, plan).completed("error")
 
+    def stats(self) -> dict[str, float | int | str]:
+        """What there is of it and what it took, by its parts."""
+        return {
+            "sequences_0": self.oracle.sequences(0),
+            "sequences_1": self.oracle.sequences(1),
+            "restricted_nodes": self.oracle.nodes,
+            "temporary_leaves": self.oracle.leaves,
+            "oracle_nodes": self.oracle.oracle_nodes,
+            "lp_iterations": self.lp_iterations,
+            "regret_iterations": self.regret_iterations,
+            **{f"{part}_seconds": seconds for part, seconds in self.seconds.items()},
+        }
+
     def state(self) -> RunState:
         """All that a later run needs to have the same restricted game and program."""
         log: dict[str, Any] = dict(zip(_LOG, self.oracle.log(), strict=True))
         log["keys"] = np.frombuffer(log["keys"], dtype=np.uint8)
-        incumbents = {f"kept_{player}": self.oracle.incumbent(player) for player in (0, 1)}
-        numbers = {"scale": self.scale, "lp_iterations": self.lp_iterations, "grown": self.grown}
-        return RunState({**numbers, "seconds": self.seconds}, {**log, **incumbents, **program_arrays(self.program)})
+        incumbents = {f"incumbent_{player}": self.oracle.incumbent(player) for player in (0, 1)}
+        counts = {"lp_iterations": self.lp_iterations, "regret_iterations": self.regret_iterations}
+        numbers = {"scale": self.scale, "grown": self.grown, "seconds": self.seconds, **counts}
+        return RunState(numbers, {**log, **incumbents, **program_arrays(self.program)})
 
     def restore(self, state: RunState) -> None:
         """Bring a fresh restricted game to where another one was."""
@@ -124,12 +155,14 @@ class RestrictedGame:
         }
         self.walk(lambda budget: self.oracle.repeat(**log, budget=budget))
         for player in (0, 1):
-            self.oracle.restore_incumbent(player, state.arrays[f"kept_{player}"].astype(np.float64))
+            self.oracle.restore_incumbent(player, state.arrays[f"incumbent_{player}"].astype(np.float64))
         self.program = restored_program(state.arrays)
         self.scale = float(state.numbers["scale"])
         self.lp_iterations, self.grown = int(state.numbers["lp_iterations"]), int(state.numbers["grown"])
+        self.regret_iterations = int(state.numbers["regret_iterations"])
         require_sound("unit of utilities", 0 < self.scale < math.inf)
         require_sound("linear program", self.lp_iterations >= 0 and self.grown in (0, 1))
+        require_sound("count of iterations", self.regret_iterations >= 0)
         self.seconds = {part: float(seconds) for part, seconds in state.numbers["seconds"].items()}
 
     def walk(self, work: Callable[[_core.Budget], T]) -> T:
@@ -150,15 +183,3 @@ class RestrictedGame:
         with suppress(_core.LimitReached):
             budget = _core.Budget(nodes=CERTIFIED_NODES_PYTHON, depth=self.game.max_length)
             self.game.handle.check_automorphisms(budget)
-
-
-def linear_program(raw: _core.SequenceProgram, scale: float) -> LinearProgram:
-    """The restricted game's program as HiGHS takes it, with payoffs in units of a scale."""
-    rows = CompressedRows(raw.start(), raw.index(), raw.value())
-    row_lower, lower = raw.row_lower(), raw.lower()
-    entries = rows.triplets()
-    is_payoff = np.isinf(row_lower)[entries.rows] & np.isfinite(lower)[entries.columns]
-    rows.value[is_payoff] /= scale
-    cost = np.zeros(len(lower))
-    cost[1] = -1.0
-    return LinearProgram(cost, rows, row_lower, raw.row_upper(), lower, raw.upper())

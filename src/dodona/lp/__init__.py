@@ -2,7 +2,7 @@
 
 from dodona.lp.growing import Basis, GrowingProgram, StaleEntries
 from dodona.lp.program import LinearProgram, Point, leave_if_highs_works_on, solve_program
-from dodona.lp.sparse import CompressedRows, Triplets, common_scale, compress, without_offset
+from dodona.lp.sparse import CompressedRows, Triplets, common_offset, common_scale, compress
 
 __all__ = [
     "Basis",
@@ -12,9 +12,9 @@ __all__ = [
     "Point",
     "StaleEntries",
     "Triplets",
+    "common_offset",
     "common_scale",
     "compress",
     "leave_if_highs_works_on",
     "solve_program",
-    "without_offset",
 ]

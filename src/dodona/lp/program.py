@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 import threading
@@ -19,6 +18,10 @@ from dodona.model.run import Run, Stopped
 
 #: Name of the threads that HiGHS runs on.
 _WORKER = "dodona-highs"
+
+#: Programs of at most so many entries take milliseconds, less than a thread is worth; and the seconds after which one
+#: that takes longer gets its thread.
+BRIEF, MOMENT = 1000, 0.5
 
 #: Tolerances exact enough for proven bounds; and wider ones where these find no optimum, with the largest entries of
 #: rows and columns scaled to one.
@@ -101,7 +104,6 @@ def simplex_solver() -> Any:
 
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
-    solver.HandleUserInterrupt = True
     set_options(solver, {"solver": "simplex", "threads": 1, **EXACT})
     return solver
 
@@ -131,10 +133,9 @@ def optimum(solver: Any, run: Run) -> Point:
     import highspy
 
     run.check()
-    if math.isfinite(run.remaining()):
-        # HiGHS counts from its first run on.
-        solver.setOptionValue("time_limit", solver.getRunTime() + run.remaining())
-    _run_interruptible(solver, run)
+    if solver.getNumNz() > BRIEF or not _run_briefly(solver, run):
+        _limit_time(solver, run.remaining())
+        _run_interruptible(solver, run)
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kTimeLimit:
         raise Stopped("time")
@@ -157,12 +158,27 @@ def leave_if_highs_works_on(code: int) -> None:
         os._exit(code)
 
 
+def _limit_time(solver: Any, seconds: float) -> None:
+    solver.setOptionValue("time_limit", solver.getRunTime() + seconds)  # HiGHS counts from its first run on
+
+
+def _run_briefly(solver: Any, run: Run) -> bool:
+    """Run HiGHS for a moment in which nobody misses Ctrl-C; returns whether it came to an end, or to the run's."""
+    import highspy
+
+    _limit_time(solver, min(MOMENT, run.remaining()))
+    solver.run()
+    return solver.getModelStatus() != highspy.HighsModelStatus.kTimeLimit or run.remaining() <= 0
+
+
 def _run_interruptible(solver: Any, run: Run) -> None:
     """Run HiGHS on a thread of its own, so that this one still hears Ctrl-C and passes it on.
 
     HiGHS listens only between iterations of the simplex method. Where it does not answer within a second, in presolve
     for instance, it is left to end by itself.
     """
+    if not solver.HandleUserInterrupt:
+        solver.HandleUserInterrupt = True
     worker = threading.Thread(target=solver.run, name=_WORKER, daemon=True)
     worker.start()
     while worker.is_alive():

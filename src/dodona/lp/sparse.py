@@ -73,16 +73,20 @@ def common_scale(values: Vector) -> float:
     sizes = np.abs(values)
     largest = float(sizes.max(initial=0.0))
     sizes = sizes[sizes > largest / VANISHING]
-    return max(float(np.median(sizes)), largest / LARGEST) if len(sizes) else 1.0
+    if not len(sizes):
+        return 1.0
+    middle = (len(sizes) - 1) // 2, len(sizes) // 2  # NumPy's median takes longer than a small game
+    parted = np.partition(sizes, middle)
+    return max(float(parted[middle[0]] / 2 + parted[middle[1]] / 2), largest / LARGEST)
 
 
-def without_offset(payoffs: Vector) -> Vector:
-    """Payoffs less a constant that dwarfs their differences; a smaller one stays, since it makes zeros into entries.
+def common_offset(payoffs: Vector) -> float:
+    """A constant that dwarfs the differences of payoffs; zero for a smaller one, which makes zeros into entries.
 
     Strategies depend on neither the constant nor the unit of payoffs; tolerances of a program do.
     """
     dwarfs = np.ptp(payoffs) < 1e-3 * np.abs(payoffs).max(initial=0.0)
-    return payoffs - np.median(payoffs) if dwarfs else payoffs
+    return float(np.median(payoffs)) if dwarfs else 0.0
 
 
 def compress(shape: tuple[int, int], *blocks: Triplets) -> CompressedRows:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from dodona.lp import LinearProgram, Triplets, common_scale, compress, solve_program, without_offset
+from dodona.lp import LinearProgram, Triplets, common_offset, common_scale, compress, solve_program
 from dodona.model.attempt import Attempt
 from dodona.model.game import OpenGame
-from dodona.model.matrix_game import MatrixGame
 from dodona.model.method import Method
+from dodona.model.run import Run
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour
 from dodona.normal.matrix_simplex import REQUIRES
@@ -23,11 +23,14 @@ def matrix_lp(attempt: Attempt) -> Solution:
 
     Maximise v with v <= x' A in every column; the columns' multipliers are the other player's strategy.
     """
-    table = matrix_of_attempt(attempt)
-    point = solve_program(_build(table), attempt.run)
-    rows = table.payoffs.shape[0]
-    x, y = _distribution(point.x[:rows]), _distribution(-point.multipliers[1:])
-    return matrix_solution(attempt, (x, y), {"lp_iterations": point.iterations})
+    x, y, iterations = solve_by_program(matrix_of_attempt(attempt).payoffs[:, :, 0], attempt.run)
+    return matrix_solution(attempt, (x, y), {"lp_iterations": iterations})
+
+
+def solve_by_program(payoffs: Behaviour, run: Run) -> tuple[Behaviour, Behaviour, int]:
+    """Optimal mixed strategies of the row player, who gets the payoffs, and the column player; and how many pivots."""
+    point = solve_program(_build(payoffs), run)
+    return _distribution(point.x[: len(payoffs)]), _distribution(-point.multipliers[1:]), point.iterations
 
 
 def too_large_for_a_tableau(game: OpenGame) -> str:
@@ -35,8 +38,8 @@ def too_large_for_a_tableau(game: OpenGame) -> str:
     return f"its matrix has more than {DENSE_CELLS:,} cells" if (game.size.cells or 0) > DENSE_CELLS else ""
 
 
-def _build(game: MatrixGame) -> LinearProgram:
-    a = without_offset(game.payoffs[:, :, 0])
+def _build(payoffs: Behaviour) -> LinearProgram:
+    a = payoffs - common_offset(payoffs)
     a = a / common_scale(a)
     rows, columns = a.shape
     # Row 0: the probabilities sum to 1. Row 1 + j: the value is at most what column j gives.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import Assessment, Stats, conclude, judged, smallest_size, value_sum
 from dodona.model.matrix_game import MatrixGame
+from dodona.model.run import Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour, Strategy
 
@@ -49,7 +50,9 @@ def mixed_strategies(game: MatrixGame, profile: Sequence[Behaviour]) -> tuple[St
     )
 
 
-def matrix_solution(attempt: Attempt, profile: Sequence[Behaviour], stats: Stats) -> Solution:
+def matrix_solution(
+    attempt: Attempt, profile: Sequence[Behaviour], stats: Stats, stop: Stopped | None = None
+) -> Solution:
     """A solution from one mixed strategy per player, certified against the matrix."""
     game = matrix_of_attempt(attempt)
     strategies = mixed_strategies(game, profile)
@@ -57,10 +60,10 @@ def matrix_solution(attempt: Attempt, profile: Sequence[Behaviour], stats: Stats
     if value_sum(attempt) is None:
         assessment = assess_matrix(game.payoffs, profile)
         size = max(assessment.size, smallest_size(game.payoffs))
-        return judged(attempt, assessment, size, stats, strategies)
+        return judged(attempt, assessment, size, stats, strategies, stop)
     (x, y), a = profile, game.payoffs[:, :, 0]
     numbers = (float(x @ a @ y), float((x @ a).min()), float((a @ y).max()))
-    return conclude(attempt, numbers, float(x @ np.abs(a) @ y), stats, strategies)
+    return conclude(attempt, numbers, float(x @ np.abs(a) @ y), stats, strategies, stop)
 
 
 def pure_behaviour(actions: int, action: int) -> Behaviour:

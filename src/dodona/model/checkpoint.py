@@ -1,0 +1,108 @@
+"""Checkpoints: files from which a run that was stopped or killed goes on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+import numpy as np
+
+from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
+from dodona.model.files import write_whole
+
+FORMAT = "dodona double oracle 3"
+
+
+@dataclass(frozen=True)
+class RunState:
+    """Where a run stands: numbers, as plain data, and arrays."""
+
+    numbers: dict[str, Any]
+    arrays: dict[str, Any]
+
+
+class Resumable(Protocol):
+    """A part of a run that can be left and taken up again."""
+
+    def state(self) -> RunState:
+        """Where it stands."""
+
+    def restore(self, state: RunState) -> None:
+        """Bring a fresh one to where another one stood."""
+
+
+@dataclass
+class Checkpoint:
+    """A file that keeps a run.
+
+    Attributes
+    ----------
+    path
+        The file.
+    every
+        Seconds between two writes of it.
+    resume
+        Whether a run goes on from what the file has.
+    identity
+        The game and the options, as plain data, that a run must share with the one that goes on from its checkpoint.
+    problem
+        What the run works on; it is kept with the loop that works on it.
+    written
+        When the file was last written.
+    """
+
+    path: Path
+    every: float
+    resume: bool
+    identity: dict[str, Any]
+    problem: Resumable
+    written: float = field(default_factory=monotonic)
+
+    def save_now_and_then(self, loop: Resumable) -> None:
+        """Write if the last time is long enough ago."""
+        if monotonic() - self.written >= self.every:
+            self.save(loop)
+
+    def save(self, loop: Resumable) -> None:
+        """Write the whole state in one step: whoever is killed meanwhile leaves the old file."""
+        states = self.problem.state(), loop.state()
+        head = {"format": FORMAT, **self.identity, **states[0].numbers, **states[1].numbers}
+        arrays = {"head": np.array(json.dumps(head)), **states[0].arrays, **states[1].arrays}
+        write_whole(self.path, lambda file: np.savez_compressed(file, **arrays))
+        self.written = monotonic()
+
+    def load(self, loop: Resumable) -> None:
+        """Bring the problem and a fresh loop to where the file was written."""
+        arrays = self._read()
+        try:
+            head = json.loads(str(arrays["head"]))
+            if head["format"] != FORMAT:
+                raise ValueError(f"unknown format {head['format']!r}")
+            found, wanted = {name: head[name] for name in self.identity}, self.identity
+            if found != wanted:
+                raise DodonaError(
+                    f"the checkpoint {self.path} is of {found['game']} with {found['options']}, not of "
+                    f"{wanted['game']} with {wanted['options']}: name another file."
+                )
+            for part in (self.problem, loop):
+                part.restore(RunState(head, arrays))
+        except (LookupError, TypeError, ValueError, OverflowError, AttributeError, GameDefinitionError) as error:
+            raise FileFormatError(f"{self.path} is no checkpoint of this game: {error}") from None
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            with self.path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+                return {name: file[name] for name in file.files}
+        except FileNotFoundError:
+            raise DodonaError(f"there is no checkpoint {self.path} to resume from.") from None
+        except Exception as error:  # damaged archives fail in many ways
+            raise FileFormatError(f"{self.path} cannot be read as a checkpoint: {error}") from None
+
+
+def require_sound(name: str, sound: bool) -> None:
+    """Refuse a checkpoint in which something is not what a run writes."""
+    if not sound:
+        raise ValueError(f"its {name} is damaged.")
