@@ -25,7 +25,7 @@ import math
 from contextlib import suppress
 
 from dodona import _core
-from dodona.extensive.checkpoint import Checkpoint, RunState, require_sound
+from dodona.extensive.checkpoint import Checkpoint, RunState, require_sound, writing_alone
 from dodona.extensive.oracle_options import OracleOptions, Policy
 from dodona.extensive.regret_growth import grow_by_regret
 from dodona.extensive.restricted_game import RestrictedGame
@@ -54,6 +54,11 @@ def double_oracle(attempt: Attempt) -> Solution:
     restricted game and its default action elsewhere (``PartialStrategy``). A limit or Ctrl-C returns the best
     strategies found so far with the bounds they prove.
     """
+    with writing_alone(attempt.options.checkpoint):
+        return _double_oracle(attempt)
+
+
+def _double_oracle(attempt: Attempt) -> Solution:
     solver = Solver(attempt.game, attempt.options, attempt.run)
     stopped: Stopped | None = None
     try:
