@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -42,6 +43,9 @@ class TreeGame(CoreGame):
         if constant is not None:
             self.constant_sum = float(constant)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TreeGame, (self.document, self.text)
+
 
 class NfgGame(MatrixGame):
     """A game read from an .nfg file. ``document`` holds it as written, with exact payoffs."""
@@ -54,6 +58,9 @@ class NfgGame(MatrixGame):
         arrays = [table[:, p].reshape(shape, order="F") for p in range(len(shape))]
         super().__init__(*arrays, actions=[distinct(own) for own in document.strategies], text=text)
         self._player_names = document.players
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NfgGame, (self.document, self.text)
 
 
 def read(path: str | Path) -> Game:

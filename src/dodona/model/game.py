@@ -9,9 +9,9 @@ from typing import Any, Final
 from dodona import _core
 from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGameError
 from dodona.model.info import Info
-from dodona.model.kept_tree import has_kept_tree, kept_tree
+from dodona.model.kept_tree import has_kept_tree, kept_tree, without_tree
 from dodona.model.limit import Limit
-from dodona.model.moves import Move, move_text
+from dodona.model.moves import Move, move_text, recipe_of_view
 from dodona.model.run import Run, Stopped
 from dodona.model.size import (
     CERTIFIED_NODES,
@@ -202,6 +202,9 @@ class Game:
 
     # --- helpers -----------------------------------------------------------------------------------------------
 
+    def __getstate__(self) -> Any:
+        return without_tree(super().__getstate__())
+
     def _missing(self, method: str) -> GameDefinitionError:
         return GameDefinitionError(f"{type(self).__name__} does not define {method}(), which its rules need.")
 
@@ -301,6 +304,9 @@ class CoreGame(Game):
     def __hash__(self) -> int:
         return hash(self._identity)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return recipe_of_view(self.text, self._identity)
+
 
 def _names_given(rules: Game, players: int) -> tuple[str, ...] | None:
     """What rules call their players; None where they leave that to :class:`Game`."""
@@ -359,6 +365,9 @@ class OpenGame(CoreGame):
         elif self._size is None or (self._size.nodes is None and self._size.counted < nodes):
             self._size = measured(self.handle, nodes, self.max_length, self._seconds)
         return self._size
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return opened, (self.rules,)
 
     def view(self, suffix: str, handle: _core.GameHandle, distinction: Hashable = None) -> Game:
         """Another game of the same players; games whose suffix and distinction are equal are equal."""

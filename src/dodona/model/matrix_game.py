@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -74,9 +74,14 @@ class MatrixGame(CoreGame):
 
     def named(self, text: str) -> MatrixGame:
         """The same game under another text."""
-        twin = copy.copy(self)
-        twin._text = text
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _text=text)
         return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as its payoffs and labels."""
+        tables = tuple(np.moveaxis(self.payoffs, -1, 0))
+        return functools.partial(MatrixGame, actions=self.action_labels, text=self.text), tables
 
     @property
     def traits(self) -> Traits:

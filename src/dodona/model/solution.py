@@ -96,6 +96,10 @@ class Solution:
     advisor: Advisor | None = field(default=None, repr=False, compare=False)
     stages: Callable[[_core.State | None], Any] | None = field(default=None, repr=False, compare=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the solver, which lives in its process alone."""
+        return {**vars(self), "advisor": None, "stages": None}
+
     @property
     def value(self) -> float:
         """Player 0's utility in equilibrium, in a two-player constant-sum game."""
