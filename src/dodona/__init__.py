@@ -59,3 +59,8 @@ __all__ = [
     "transposition_table",
     "write",
 ]
+
+
+def __dir__() -> list[str]:
+    """What users call; the rooms of the library are imported by name."""
+    return __all__

@@ -107,7 +107,7 @@ def domain(
             made = rules(*bound.args, **bound.kwargs)
             text = entry.text(bound.arguments)
             if isinstance(made, MatrixGame):
-                return made.named(text)
+                return made._named(text)
             return BuiltInGame(text, _RULES.setdefault(text, made), text)
 
         entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final
 
@@ -23,8 +22,9 @@ from dodona.model.size import (
     matrix_size,
     measured,
 )
+from dodona.model.tables import html_table
 from dodona.model.traits import Traits
-from dodona.model.values import whole
+from dodona.model.values import interval, whole
 
 CHANCE: Final = _core.CHANCE
 TERMINAL: Final = _core.TERMINAL
@@ -200,6 +200,10 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.text}>"
 
+    def _repr_html_(self) -> str:
+        about = {"traits": ", ".join(self.traits.words()), "players": ", ".join(self.player_names)}
+        return html_table(("game", self.text), about.items())
+
     # --- helpers -----------------------------------------------------------------------------------------------
 
     def __getstate__(self) -> Any:
@@ -215,15 +219,6 @@ class Game:
             attribute: whole(f"{name}.{attribute}", getattr(self, attribute), 1, most, GameDefinitionError)
             for attribute, most in (("players", 100), ("max_length", 2**31 - 1), ("automorphisms", 10_000))
         }
-        bounds = self.utility_range
-        if bounds is not None:
-            try:
-                low, high = (float(bound) for bound in bounds)
-            except (TypeError, ValueError, OverflowError):
-                low = high = math.nan
-            if not low <= high:
-                raise GameDefinitionError(f"{name}.utility_range must be a pair of numbers, not {bounds!r}.")
-            bounds = (low, high)
         overridden = type(self)
         return (
             claims["players"],
@@ -231,7 +226,7 @@ class Game:
             overridden.chance is not Game.chance,
             bool(self.simultaneous),
             overridden.information is Game.information,
-            bounds,
+            interval(f"{name}.utility_range", self.utility_range, GameDefinitionError),
             claims["automorphisms"],
         )
 
@@ -365,9 +360,6 @@ class OpenGame(CoreGame):
         elif self._size is None or (self._size.nodes is None and self._size.counted < nodes):
             self._size = measured(self.handle, nodes, self.max_length, self._seconds)
         return self._size
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return opened, (self.rules,)
 
     def view(self, suffix: str, handle: _core.GameHandle, distinction: Hashable = None) -> Game:
         """Another game of the same players; games whose suffix and distinction are equal are equal."""
