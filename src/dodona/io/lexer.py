@@ -136,7 +136,7 @@ class Tokens:
         if value is None:
             if item[0] not in _NUMBER_START:
                 raise self.expected(what, note)
-            value = self.numbers[item] = self._rational(item)
+            value = self.numbers[item] = self.rational(item)
         self.position += 1
         return value
 
@@ -160,7 +160,8 @@ class Tokens:
         self.skip("}")
         return content
 
-    def _rational(self, item: str) -> Rational:
+    def rational(self, item: str) -> Rational:
+        """The number that is spelled like this, where the cursor stands."""
         if _INTEGER.fullmatch(item):
             if len(item) > MAX_DIGITS and len(item.lstrip("+-")) > MAX_DIGITS:
                 raise self._too_long(item)
@@ -233,18 +234,19 @@ def read_payoffs(tokens: Tokens, outcome: int, count: int) -> tuple[Rational, ..
     items, known, position = tokens.items, tokens.numbers, tokens.position
     payoffs = []
     for player in range(1, count + 1):
-        payoff = known.get(items[position])
+        item = items[position]
+        payoff = known.get(item)
         if payoff is None:
             tokens.position = position
-            if not tokens.at_number():
+            if item[0] not in _NUMBER_START:
                 raise tokens.expected(f"payoff {player} of {count} of outcome {outcome}")
-            payoff = tokens.number("payoff")
+            payoff = known[item] = tokens.rational(item)
         payoffs.append(payoff)
         position += 1
         if items[position] == ",":
             position += 1
     tokens.position = position
-    if tokens.at_number():
+    if items[position][0] in _NUMBER_START:
         raise tokens.expected("'}'", f"outcome {outcome} already has {count} payoffs")
     return tuple(payoffs)
 
