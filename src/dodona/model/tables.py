@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import html
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -27,15 +25,21 @@ def html_table(header: Sequence[object], rows: Iterable[Sequence[object]], title
     >>> html_table(["action"], [["<b>"]])
     '<table><thead><tr><th>action</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
     """
-    caption = f"<caption>{html.escape(title)}</caption>" if title else ""
+    caption = f"<caption>{_escaped(title)}</caption>" if title else ""
     body = "".join(f"<tr>{_cells('td', row)}</tr>" for row in rows)
     if left_out:
-        body += f'<tr><td colspan="{len(header)}">{html.escape(left_out)}</td></tr>'
+        body += f'<tr><td colspan="{len(header)}">{_escaped(left_out)}</td></tr>'
     return f"<table>{caption}<thead><tr>{_cells('th', header)}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _cells(tag: str, row: Iterable[object]) -> str:
-    return "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>" for cell in row)
+    return "".join(f"<{tag}>{_escaped(cell)}</{tag}>" for cell in row)
+
+
+def _escaped(cell: object) -> str:
+    from html import escape  # most programs show no table
+
+    return escape(str(cell))
 
 
 def left_out(total: int, shown: int, what: str) -> str:
@@ -54,6 +58,8 @@ def data_frame(columns: Columns) -> Any:
 
 def write_csv(path: str | Path, columns: Columns) -> None:
     """Write columns as a CSV file in UTF-8 with a row of names; numbers keep every bit."""
+    import csv
+
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
