@@ -11,10 +11,10 @@ INSTANCES: dict[str, list[str]] = {
     "border_patrol": [
         "border_patrol(depth=2)",
         "border_patrol(graph=G3, depth=2, slow=false, p2_nodes=[11, 12])",
-        'border_patrol(graph=G2, depth=3, evader_may_stay=true).after("5 slow", 4+11)',
+        'border_patrol(graph=G2, depth=3, evader_may_stay=true).after("5 slow", "4+11")',
         'border_patrol(graph="a>b a>c b-b b-c c>d p>b p>c p-p q>c q>b", depth=3, p1_nodes=[b, c], p2_nodes=[c, b], '
         "evader=a, goal=d, units=[p, q])",
-        "border_patrol(graph=four_rows, depth=2).after(4, 5+12)",
+        'border_patrol(graph=four_rows, depth=2).after(4, "5+12")',
     ],
     "breakthrough": [
         "breakthrough(columns=2, rows=4)",

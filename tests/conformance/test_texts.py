@@ -71,12 +71,27 @@ def test_defaults_are_left_out_and_can_be_spelled_out(name):
         ("matrix([[1.0, 2.50]])", "matrix(a=[[1, 2.5]])"),
         ("matrix(a=[[1e-3, -1e30]])", "matrix(a=[[0.001, -1.0000000000000000e+30]])"),
         ("matching_pennies.serialized()", "matching_pennies.serialized(first=0)"),
+        ("kuhn\n  .after('J',\n  Q)", "kuhn.after(J, Q)"),
+        ("liars_dice(faces=2, wild=False)", "liars_dice(faces=2, wild=false)"),
+        ("(((kuhn)))", "kuhn"),
     ],
 )
 def test_other_spellings_of_a_game(spelled, canonical):
     game = dodona.game(spelled)
     assert game == dodona.game(canonical)
     assert same(game).info().nodes == game.info().nodes
+
+
+def test_labels_that_are_no_python_words_are_quoted():
+    assert str(dodona.game("nim(heaps=[1, 2])").after("2x1")) == 'nim(heaps=[1, 2]).after("2x1")'
+    assert str(dodona.game("blotto").after(("0-1-4", "5-0-0"))) == 'blotto.after(("0-1-4", "5-0-0"))'
+    assert str(dodona.game("kuhn").after("J", "Q", "bet")) == "kuhn.after(J, Q, bet)"
+    assert str(dodona.game("tic_tac_toe").after(5)) == "tic_tac_toe.after(5)"
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if ".after" in name])
+def test_texts_are_python_expressions(name):
+    compile(str(dodona.game(name)), name, "eval")
 
 
 numbers = st.floats(allow_nan=False, allow_infinity=False, width=64)

@@ -59,3 +59,18 @@ def solve(task: Task, on_event: OnEvent) -> FakeSolution:
     for step, width in enumerate((math.inf, 2.0, 1.9, 1.0, 0.5)):
         on_event(Event(step, 0.5 * step, value - width / 2, value + width / 2, "halving"))
     return FakeSolution(value, value - 0.25, value + 0.25, stats={"nodes": 10 + task.seed})
+
+
+def logged(task: Task, on_event: OnEvent) -> FakeSolution:
+    """Take a moment, and leave a line with the task and the process in a file."""
+    time.sleep(0.02)
+    with open(os.environ["LOG"], "a", encoding="utf-8") as log:
+        log.write(f"{task.key()} {os.getpid()}\n")
+    return solve(task, on_event)
+
+
+def announced(task: Task, on_event: OnEvent) -> FakeSolution:
+    """Say so and sleep."""
+    print("ready", flush=True)
+    time.sleep(60)
+    return solve(task, on_event)

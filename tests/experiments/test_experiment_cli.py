@@ -143,7 +143,9 @@ def test_merge_unites_files_and_keeps_what_out_had() -> None:
     assert done.exit_code == 0
     assert "out.jsonl: 9 records" in done.stdout
     assert Path("out.jsonl").read_bytes() == b"".join(lines)
-    assert sorted(path.name for path in Path().iterdir()) == ["a.jsonl", "b.jsonl", "out.jsonl", "whole.jsonl"]
+    locks = [".out.jsonl.lock", ".whole.jsonl.lock"]
+    left = sorted(path.name for path in Path().iterdir())
+    assert left == [*locks, "a.jsonl", "b.jsonl", "out.jsonl", "whole.jsonl"]
 
 
 def test_a_spec_chooses_the_columns_and_a_document_gets_them_too() -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dodona.experiments.record import FAILED, Record, RecordFile, merge, plain, read_records, stat, write_records
+from dodona.experiments.record import FAILED, Record, merge, plain, read_records, stat, write_records
+from dodona.experiments.record_file import RecordFile
 from dodona.experiments.task import Task, limit_items, option_items
 from dodona.model.errors import FileFormatError
 

@@ -51,6 +51,20 @@ def test_a_killed_process_goes_on_from_its_checkpoint(tmp_path):
     assert value == pytest.approx(dodona.solve(dodona.game(GAME), "doswp").value, abs=1e-9)
 
 
+def test_a_checkpoint_is_written_by_one_run_at_a_time(tmp_path):
+    file, game = tmp_path / "run.npz", dodona.game("leduc")
+    refusals = []
+
+    def solve_again(event):
+        with pytest.raises(dodona.DodonaError, match=r"another run is writing the checkpoint .*run\.npz") as caught:
+            dodona.solve(game, "dob", checkpoint=file)
+        refusals.append(caught.value)
+
+    dodona.solve(game, "dob", Limit(iterations=3), checkpoint=file, on_event=solve_again)
+    assert len(refusals) >= 3
+    assert dodona.solve(game, "dob", checkpoint=file, resume=True).status == "exact"
+
+
 @pytest.mark.parametrize("method", ["dob", "doswp", "sequence_form_double_oracle"])
 def test_a_finished_run_has_nothing_left_to_do(tmp_path, method):
     game, file = dodona.game(GAME), tmp_path / "run.checkpoint"

@@ -166,6 +166,26 @@ def test_wrong_use_is_told_in_a_sentence(wrong):
 
 
 AWKWARD = ["007", "1e5", "0.1", "-0", "+5", "true", "none", "a.b", "1-2", "x=1", "9" * 5000, "", " a", "٣", '"', "1_0"]
+AWKWARD += [
+    "2x1",
+    "<",
+    "-",
+    "K:b",
+    "None",
+    "True",
+    "lambda",
+    "in",
+    "\\",
+    "'",
+    "#",
+    "\0",
+    "\r\n",
+    "\f",
+    "\x85",
+    "ﬁ",
+    "{",
+    "-12",
+]
 
 
 @given(st.sampled_from(AWKWARD) | st.text(max_size=8))
@@ -173,6 +193,12 @@ def test_labels_in_the_text_of_a_game_read_back_as_they_are(label):
     (call,) = parse_text(f"after({label_text(label)})")
     (read,) = call.positional
     assert (read if isinstance(read, str) else value_text(read)) == label
+
+
+@given(st.sampled_from(AWKWARD) | st.text(max_size=8))
+def test_values_in_the_text_of_a_game_read_back_as_they_are(value):
+    (call,) = parse_text(f"game(value={value_text([value, 5, -0.25, None, True])})")
+    assert call.named == {"value": [value, 5, -0.25, None, True]}
 
 
 def test_labels_that_look_like_numbers_are_found_again():

@@ -15,6 +15,7 @@ import typer
 
 from dodona.cli.commands import ExitCode, group, print_json
 from dodona.model.errors import DodonaError, FileFormatError
+from dodona.model.files import lock_beside
 
 if TYPE_CHECKING:
     from dodona.experiments.record import Record
@@ -66,9 +67,10 @@ def merge(
     """Unite files of records: each task once, the first record of a task stays."""
     from dodona.experiments import record as records_room
 
-    sources = [*([out] if out.exists() else []), *parts]
-    united = records_room.merge(*(records_room.read_records(path) for path in sources))
-    records_room.write_records(out, united)
+    with lock_beside(out):  # a run may be adding to it
+        sources = [*([out] if out.exists() else []), *parts]
+        united = records_room.merge(*(records_room.read_records(path) for path in sources))
+        records_room.write_records(out, united)
     typer.echo(f"{out}: {len(united)} records")
 
 

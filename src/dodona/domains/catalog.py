@@ -14,6 +14,7 @@ from dodona.model import values
 from dodona.model.errors import GameDefinitionError
 from dodona.model.game import CoreGame, Game
 from dodona.model.matrix_game import MatrixGame
+from dodona.model.moves import labels_of
 from dodona.model.text import Call, parse_text, value_text
 
 P = ParamSpec("P")
@@ -79,6 +80,13 @@ ALIASES = {
 _RULES: weakref.WeakValueDictionary[str, _core.GameHandle] = weakref.WeakValueDictionary()
 
 
+class BuiltInGame(CoreGame):
+    """A game of the catalog, which is copied and pickled as its text."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return game, (self.text,)
+
+
 def domain(
     *, shows: tuple[str, ...] = (), spells: dict[str, Callable[[Any], Any]] | None = None
 ) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
@@ -99,8 +107,8 @@ def domain(
             made = rules(*bound.args, **bound.kwargs)
             text = entry.text(bound.arguments)
             if isinstance(made, MatrixGame):
-                return made.named(text)
-            return CoreGame(text, _RULES.setdefault(text, made), text)
+                return made._named(text)
+            return BuiltInGame(text, _RULES.setdefault(text, made), text)
 
         entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows)
         return factory
@@ -151,7 +159,7 @@ def _nearest(name: str, known: Iterable[str]) -> str:
 
 def _apply(base: Game, view: Call) -> Game:
     if view.name == "after" and not view.named:
-        return base.after(*(_as_move(move) for move in view.positional))
+        return base.after(*map(labels_of, view.positional))
     if view.name == "extensive" and not view.named and not view.positional:
         return base.extensive()
     if view.name == "serialized" and set(view.named) <= {"first"} and not view.positional:
@@ -163,13 +171,6 @@ def _apply(base: Game, view: Call) -> Game:
         f"'.{view.name}' with these arguments is no view of a game; the views are .after(move, ...), .extensive() and "
         ".serialized(first=0)."
     )
-
-
-def _as_move(move: Any) -> Any:
-    """In text every part of a move is a label, numbers too."""
-    if isinstance(move, tuple | list):
-        return tuple(_as_move(part) for part in move)
-    return value_text(move) if not isinstance(move, str) else move
 
 
 def whole(name: str, value: int, low: int, high: int) -> int:

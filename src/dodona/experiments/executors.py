@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import cast
@@ -29,60 +29,60 @@ def serial(tasks: Iterable[Task], solve: Solve) -> Generator[Record, None, None]
         yield perform(task, solve)
 
 
-def processes(tasks: Sequence[Task], solve: Solve, workers: int) -> Generator[Record, None, None]:
+def processes(tasks: Iterator[Task], solve: Solve, workers: int) -> Generator[Record, None, None]:
     """Run tasks in worker processes and yield records as they are done.
 
-    A worker that dies, for instance because memory ran out, costs the task it was running, which is recorded as
-    failed; a new worker takes its place. This is why the workers are led by hand: a pool of `concurrent.futures` would
-    give up all its tasks and not say which of them was to blame.
+    A task is taken only when a worker is free for it. A worker that dies, for instance because memory ran out, costs
+    the task it was running, which is recorded as failed; a new worker takes its place. This is why the workers are led
+    by hand: a pool of `concurrent.futures` would give up all its tasks and not say which of them was to blame.
 
     ``solve`` must be a function that another process can import.
     """
-    waiting = list(reversed(tasks))
+    # A worker that is still importing the script must not wait for the task that its leading process has taken for it.
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise SolverError(_NO_START)
     crew: dict[Connection, _Worker] = {}
     try:
-        for _ in range(min(workers, len(tasks))):
-            _hire(crew, solve)
-        while crew:
+        while True:
+            while len(crew) < workers and (task := next(tasks, None)) is not None:
+                worker = _Worker(solve, task)
+                crew[worker.link] = worker
+            if not crew:
+                return
             for link in cast(list[Connection], wait(list(crew))):
                 worker = crew[link]
                 record = worker.receive()
                 if record is not None:
                     yield record
-                if worker.alive and waiting:
-                    worker.send(waiting.pop())
+                    worker.task = next(tasks, None) if worker.alive else None
+                if worker.task is not None:
+                    worker.send()
                     continue
                 del crew[link]
                 worker.stop(patience=5)
-                if waiting:
-                    _hire(crew, solve)
     finally:
         for worker in crew.values():
             worker.stop(patience=0)
 
 
-def _hire(crew: dict[Connection, _Worker], solve: Solve) -> None:
-    worker = _Worker(solve)
-    crew[worker.link] = worker
-
-
 class _Worker:
     """A process that runs the tasks it is sent, one at a time; as seen from the process that leads it."""
 
-    def __init__(self, solve: Solve) -> None:
+    def __init__(self, solve: Solve, task: Task) -> None:
         context = multiprocessing.get_context("spawn")
         self.link, far = context.Pipe()
         self.process = context.Process(target=_work, args=(far, partial(perform, solve=solve)), daemon=True)
         self.process.start()
         far.close()  # held by the worker alone, its end tells that the worker died
         self.alive = True
-        self.task: Task | None = None
-        self.started = 0.0
+        self.task: Task | None = task
+        self.sent: float | None = None
 
-    def send(self, task: Task) -> None:
-        self.task, self.started = task, time.perf_counter()
+    def send(self) -> None:
+        """Give it its task."""
+        self.sent = time.perf_counter()
         with contextlib.suppress(OSError):  # a worker that died meanwhile is found out by receive()
-            self.link.send(task)
+            self.link.send(self.task)
 
     def receive(self) -> Record | None:
         """Take a record; None when the worker says that it has started. A closed link means that it died."""
@@ -90,10 +90,10 @@ class _Worker:
             return cast("Record | None", self.link.recv())
         except (EOFError, OSError):
             self.alive = False
-        if self.task is None:
+        if self.task is None or self.sent is None:
             raise SolverError(_NO_START)
         self.process.join()
-        seconds = time.perf_counter() - self.started
+        seconds = time.perf_counter() - self.sent
         return failure(self.task, f"WorkerDied: the process ended with code {self.process.exitcode}", seconds)
 
     def stop(self, patience: float) -> None:

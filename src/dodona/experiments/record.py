@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
 
 from dodona.experiments.task import Task, task_from_content
 from dodona.model.errors import FileFormatError
@@ -116,7 +115,8 @@ def read_records(path: str | os.PathLike[str]) -> list[Record]:
     FileFormatError
         If any other line is not a record; it names the file and the line.
     """
-    return _read(Path(path))[0]
+    path = Path(path)
+    return parse_records(path.read_bytes(), path)[0]
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
@@ -135,46 +135,20 @@ def merge(*parts: Iterable[Record]) -> list[Record]:
     return list(united.values())
 
 
-class RecordFile:
-    """A file of records open for appending; at most one run may append to a file at a time."""
+def parse_records(data: bytes, path: Path, lines: int = 0) -> tuple[list[Record], int, bool]:
+    """Read records that stand in a file behind as many lines.
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
-        self.records: list[Record] = []
-        intact, unfinished = 0, False
-        if self.path.exists():
-            self.records, intact, unfinished = _read(self.path)
-        self._file: BinaryIO = self.path.open("ab")
-        self._file.truncate(intact)
-        if unfinished:  # only the line's end was lost
-            self._file.write(b"\n")
-
-    def append(self, record: Record) -> None:
-        """Add a record and return only once it is on the disk, so that a kill cannot lose it."""
-        self._file.write(record.line())
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self.records.append(record)
-
-    def close(self) -> None:
-        self._file.close()
-
-    def __enter__(self) -> RecordFile:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-def _read(path: Path) -> tuple[list[Record], int, bool]:
-    """Return the records, the length in bytes of the part that holds them, and whether its last line lacks its end."""
-    data = path.read_bytes()
-    *lines, rest = data.split(b"\n")
-    records = [_parse(line, path, number) for number, line in enumerate(lines, start=1) if line.strip()]
+    Returns
+    -------
+    tuple
+        The records, the length in bytes of the part that holds them, and whether its last line lacks its end.
+    """
+    *whole, rest = data.split(b"\n")
+    records = [_parse(line, path, number) for number, line in enumerate(whole, start=lines + 1) if line.strip()]
     if not rest:
         return records, len(data), False
     try:
-        records.append(_parse(rest, path, len(lines) + 1))
+        records.append(_parse(rest, path, lines + len(whole) + 1))
     except FileFormatError:
         # Anything but the beginning of a record was not written by a run, and must not be cut away.
         if not rest.startswith(_OPENING[: len(rest)]):

@@ -31,7 +31,7 @@ from dodona.extensive.regret_growth import grow_by_regret
 from dodona.extensive.restricted_game import RestrictedGame
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import certified, conclude
-from dodona.model.checkpoint import Checkpoint
+from dodona.model.checkpoint import Checkpoint, writing_alone
 from dodona.model.errors import DodonaError, GameDefinitionError, SolverError
 from dodona.model.files import file_path
 from dodona.model.game import OpenGame
@@ -55,10 +55,11 @@ def double_oracle(attempt: Attempt) -> Solution:
     restricted game and its default action elsewhere (``PartialStrategy``). A limit or Ctrl-C returns the best
     strategies found so far with the bounds they prove.
     """
-    restricted = RestrictedGame(attempt.game, attempt.options, attempt.run)
-    before = partial(grow_by_regret, restricted) if attempt.options.regret else None
-    checkpoint = checkpoint_of(attempt.game, attempt.options, restricted)
-    loop = drive(restricted, attempt.options.policy, attempt.run, before, checkpoint)
+    with writing_alone(attempt.options.checkpoint):
+        restricted = RestrictedGame(attempt.game, attempt.options, attempt.run)
+        before = partial(grow_by_regret, restricted) if attempt.options.regret else None
+        checkpoint = checkpoint_of(attempt.game, attempt.options, restricted)
+        loop = drive(restricted, attempt.options.policy, attempt.run, before, checkpoint)
     return solution_of(attempt, restricted, loop)
 
 

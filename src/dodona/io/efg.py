@@ -6,13 +6,14 @@ Labels are kept as the file gives them, since identity comes from ids alone; the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from dodona.io.lexer import (
     END,
     MAX_DIGITS,
+    Rational,
     Tokens,
     brief,
     clip,
@@ -33,31 +34,29 @@ CHANCE = -1
 ROUNDING = Fraction(1, 10**9)
 """Probabilities may miss a sum of one by this much, as decimals printed by other programs do; they are rescaled."""
 
-_LARGEST = 10**MAX_DIGITS  # bounds what rescaling computes, so that its results can be written and read again
+LARGEST = 10**MAX_DIGITS
+"""Bounds what rescaling and adding compute, so that the results can be written and read again."""
 
 
-@dataclass(frozen=True, slots=True)
-class EfgInfoset:
+class EfgInfoset(NamedTuple):
     """An information set of a player (numbered from 0) or of chance (-1); only chance has probabilities."""
 
     player: int
     number: int
     label: str
     actions: tuple[str, ...]
-    probabilities: tuple[Fraction, ...]
+    probabilities: tuple[Rational, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EfgOutcome:
+class EfgOutcome(NamedTuple):
     """Payoffs, one per player, that a node adds to the play that passes through it."""
 
     number: int
     label: str
-    payoffs: tuple[Fraction, ...]
+    payoffs: tuple[Rational, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EfgNode:
+class EfgNode(NamedTuple):
     """A node; `infoset` is -1 for a terminal, `outcome` is -1 for the null outcome, else they index the document."""
 
     label: str
@@ -77,7 +76,7 @@ class EfgDocument:
     nodes: tuple[EfgNode, ...]
 
 
-_Move: TypeAlias = tuple[tuple[str, ...], tuple[Fraction, ...]]
+_Move: TypeAlias = tuple[tuple[str, ...], tuple[Rational, ...]]
 _Defined: TypeAlias = EfgInfoset | EfgOutcome
 
 
@@ -122,7 +121,6 @@ class _TreeParser:
         self._rescaled: list[int] = []
         self._moves: dict[tuple[str, ...], _Move] = {}
         self._chance_moves: dict[tuple[str, ...], _Move] = {}
-        self._payoffs: dict[tuple[str, ...], tuple[Fraction, ...]] = {}
 
     def read_nodes(self) -> None:
         tokens, items = self._tokens, self._tokens.items
@@ -181,7 +179,7 @@ class _TreeParser:
     def _read_chance_move(self) -> _Move:
         tokens, start = self._tokens, self._tokens.position - 1
         actions: list[str] = []
-        probabilities: list[Fraction] = []
+        probabilities: list[Rational] = []
         while not actions or tokens.items[tokens.position] != "}":
             actions.append(tokens.text("an action label or '}'" if actions else "an action label"))
             probabilities.append(tokens.number(f"the probability of action {clip(quote(actions[-1]))}"))
@@ -190,19 +188,19 @@ class _TreeParser:
                 raise tokens.expected("a probability of at least 0")
         return tuple(actions), self._rescale(probabilities, start)
 
-    def _rescale(self, probabilities: list[Fraction], start: int) -> tuple[Fraction, ...]:
+    def _rescale(self, probabilities: list[Rational], start: int) -> tuple[Rational, ...]:
         """Make probabilities that miss a sum of one by rounding add up exactly, and remember where that happened."""
         total = Fraction(0)
         for probability in probabilities:
             total += probability
-            if total.denominator >= _LARGEST:
+            if total.denominator >= LARGEST:
                 raise self._tokens.error("expected probabilities with a smaller common denominator", start)
         if total == 1:
             return tuple(probabilities)
         if abs(total - 1) > ROUNDING:
             raise self._tokens.error(f"expected probabilities that add up to 1, found a sum of {brief(total)}", start)
         exact = tuple(probability / total for probability in probabilities)
-        if max(probability.denominator for probability in exact) >= _LARGEST:
+        if max(probability.denominator for probability in exact) >= LARGEST:
             raise self._tokens.error("expected shorter probabilities, or ones that add up to exactly 1", start)
         self._rescaled.append(start)
         return exact
@@ -219,7 +217,9 @@ class _TreeParser:
         if not tokens.at_text():
             return self._require_defined(index, f"outcome {number}")
         label = tokens.text("label")
-        payoffs = tokens.block(self._payoffs, read_payoffs, tokens, number, self._players)
+        tokens.skip("{")
+        payoffs = read_payoffs(tokens, number, self._players)
+        tokens.skip("}")
         if index is not None:
             first = self.outcomes[index]
             if first.label != label or first.payoffs != payoffs:
@@ -240,7 +240,7 @@ class _TreeParser:
         return index
 
     def _clash(self, name: str, first: _Defined, again: _Defined, defined: int, restated: int) -> FileFormatError:
-        what = next(field.name for field in fields(first) if getattr(first, field.name) != getattr(again, field.name))
+        what = next(name for name in first._fields if getattr(first, name) != getattr(again, name))
         one, two = (_show(getattr(definition, what)) for definition in (first, again))
         where = self._tokens.where(defined)
         return self._tokens.error(f"expected {what} {one} of {name} as at {where}, found {two}", restated)
@@ -257,7 +257,7 @@ def _infoset_name(player: int, number: int) -> str:
     return f"chance set {number}" if player == CHANCE else f"information set {number} of player {player + 1}"
 
 
-def _show(value: str | tuple[str | Fraction, ...]) -> str:
+def _show(value: str | tuple[str | Rational, ...]) -> str:
     if isinstance(value, str):
         return clip(quote(value))
     return clip(" ".join(["{", *(quote(part) if isinstance(part, str) else brief(part) for part in value), "}"]))

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.io.efg import EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_efg, parse_efg
-from dodona.io.lexer import distinct
+from dodona.io.efg import LARGEST, EfgDocument, EfgInfoset, EfgNode, EfgOutcome, format_efg, parse_efg
+from dodona.io.lexer import MAX_DIGITS, Rational, distinct
 from dodona.io.nfg import NfgDocument, format_nfg, parse_nfg
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 from dodona.model.files import file_path, write_whole
@@ -27,23 +27,25 @@ class TreeGame(CoreGame):
 
     def __init__(self, document: EfgDocument, text: str) -> None:
         self.document = document
-        totals = _leaf_payoffs(document)
-        sums = {sum(row) for node, row in zip(document.nodes, totals, strict=True) if node.infoset < 0}
+        utilities, constant = _utilities(document)
         handle = _core.tree_game(
             players=len(document.players),
-            zero_sum=sums == {0},
+            zero_sum=constant == 0,
             set_player=[own.player for own in document.infosets],
             set_label=[own.label or _set_name(own) for own in document.infosets],
             set_actions=[distinct(own.actions) for own in document.infosets],
             set_probabilities=[[float(p) for p in own.probabilities] for own in document.infosets],
             node_set=[node.infoset for node in document.nodes],
             node_label=[node.label for node in document.nodes],
-            utilities=[_as_float(x) for row in totals for x in row],
+            utilities=utilities,
         )
         super().__init__(text, handle, document)
         self._player_names = document.players
-        if len(sums) == 1:
-            self.constant_sum = float(sums.pop())
+        if constant is not None:
+            self.constant_sum = float(constant)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TreeGame, (self.document, self.text)
 
 
 class NfgGame(MatrixGame):
@@ -62,6 +64,9 @@ class NfgGame(MatrixGame):
         """One player's payoffs as they stand in the file."""
         own = np.array([row[player] for row in self.document.payoffs], dtype=object)
         return own.reshape(self.payoffs.shape[:-1], order="F")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NfgGame, (self.document, self.text)
 
 
 def read(path: str | Path) -> Game:
@@ -108,31 +113,56 @@ def _set_name(own: EfgInfoset) -> str:
     return f"chance {own.number}" if own.player < 0 else f"{own.player + 1}:{own.number}"
 
 
-def _as_float(x: Fraction) -> float:
+def _as_float(x: Rational) -> float:
     try:
-        return float(x)
+        return x.numerator / x.denominator
     except OverflowError:
         raise GameDefinitionError("a payoff is beyond 1e308, which solvers cannot use; scale the payoffs.") from None
 
 
-def _leaf_payoffs(document: EfgDocument) -> list[tuple[Fraction, ...]]:
-    """Payoffs summed along the path to every node; files may place outcomes anywhere on it."""
-    zero = (Fraction(0),) * len(document.players)
-    totals: list[tuple[Fraction, ...]] = []
-    open_nodes: list[tuple[tuple[Fraction, ...], int]] = []  # payoff so far, children still to come
-    for node in document.nodes:
-        total = zero
+def _utilities(document: EfgDocument) -> tuple[list[float], Rational | None]:
+    """Payoffs summed along the path to every node, and what those of each leaf sum to if that is always the same.
+
+    Files may place outcomes anywhere on a path.
+    """
+    zero: tuple[Rational, ...] = (0,) * len(document.players)
+    total = zero
+    utilities: list[float] = []
+    sums: set[Rational] = set()
+    open_nodes: list[tuple[tuple[Rational, ...], int]] = []  # payoff so far, children still to come
+    for _, infoset, outcome in document.nodes:
         if open_nodes:
             total, left = open_nodes.pop()
             if left > 1:
                 open_nodes.append((total, left - 1))
-        if node.outcome >= 0:
-            own = document.outcomes[node.outcome].payoffs
-            total = own if total is zero else tuple(a + b for a, b in zip(total, own, strict=True))
-        totals.append(total)
-        if node.infoset >= 0:
-            open_nodes.append((total, len(document.infosets[node.infoset].actions)))
-    return totals
+        if outcome >= 0:
+            own = document.outcomes[outcome].payoffs
+            total = own if total is zero else _added(total, own)
+        utilities.extend(map(_as_float, total))
+        if infoset >= 0:
+            open_nodes.append((total, len(document.infosets[infoset].actions)))
+        elif len(sums) < 2:
+            sums.add(_sum(total))
+    return utilities, sums.pop() if len(sums) == 1 else None
+
+
+def _sum(payoffs: tuple[Rational, ...]) -> Rational:
+    if len(payoffs) == 2:  # as nearly all, and to see that fractions cancel is faster than to add them
+        one, other = payoffs
+        if one.numerator == -other.numerator and one.denominator == other.denominator:
+            return 0
+    return sum(payoffs)
+
+
+def _added(total: tuple[Rational, ...], own: tuple[Rational, ...]) -> tuple[Rational, ...]:
+    """The sum of payoffs on a path, whose common denominator may grow with every node."""
+    result = tuple(a + b for a, b in zip(total, own, strict=True))
+    if any(x.denominator >= LARGEST for x in result):
+        raise GameDefinitionError(
+            f"the payoffs along a path add up to fractions of more than {MAX_DIGITS} digits: write them with smaller "
+            "denominators, or as decimals."
+        )
+    return result
 
 
 def _exact(x: float) -> Fraction:

@@ -18,12 +18,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from dodona.model.errors import FileFormatError
 
+Rational: TypeAlias = int | Fraction
+"""An exact number; whole ones are integers, which Python reads and adds several times faster than fractions."""
+
 MAX_DIGITS = 4000
 """Digits that the numerator or the denominator of one number may need; keeps ``1e999999999`` from eating the memory."""
+
+MAX_EXPANSION = 50_000_000
+"""Digits that the different numbers of a file may need which are written shorter, as ``1e3000`` is."""
 
 # Marks that no file can contain, since NUL is refused up front.
 END = "\0"
@@ -52,13 +58,15 @@ class FormatWarning(UserWarning):
 class Tokens:
     """The tokens of one file and a cursor over them; locations are worked out only when a message needs one."""
 
-    __slots__ = ("_numbers", "_offsets", "_text", "items", "position")
+    __slots__ = ("_expansion", "_offsets", "_text", "items", "numbers", "position")
 
     def __init__(self, text: str) -> None:
         # Without the space at the end, its end is where something is missing from a truncated file.
         self._text = text.removeprefix("\ufeff").rstrip(" \t\r\n")
         self._offsets: list[int] = []
-        self._numbers: dict[str, Fraction] = {}
+        self._expansion = 0
+        #: The numbers met so far, by their spelling.
+        self.numbers: dict[str, Rational] = {}
         self.position = 0
         if (nul := self._text.find("\0")) >= 0:
             raise FileFormatError("expected text, found a NUL character", *self._place(nul))
@@ -121,14 +129,14 @@ class Tokens:
         self.position += 1
         return int(item)
 
-    def number(self, what: str, note: str = "") -> Fraction:
+    def number(self, what: str, note: str = "") -> Rational:
         """Take a number as an exact rational."""
         item = self.items[self.position]
-        value = self._numbers.get(item)
+        value = self.numbers.get(item)
         if value is None:
             if item[0] not in _NUMBER_START:
                 raise self.expected(what, note)
-            value = self._numbers[item] = self._fraction(item)
+            value = self.numbers[item] = self.rational(item)
         self.position += 1
         return value
 
@@ -152,25 +160,46 @@ class Tokens:
         self.skip("}")
         return content
 
-    def _fraction(self, item: str) -> Fraction:
-        if ratio := _RATIO.fullmatch(item):
-            if max(len(part.lstrip("+-")) for part in ratio.groups()) > MAX_DIGITS:
+    def rational(self, item: str) -> Rational:
+        """The number that is spelled like this, where the cursor stands."""
+        if _INTEGER.fullmatch(item):
+            if len(item) > MAX_DIGITS and len(item.lstrip("+-")) > MAX_DIGITS:
                 raise self._too_long(item)
-            numerator, denominator = map(int, ratio.groups())
+            return int(item)
+        if ratio := _RATIO.fullmatch(item):
+            top, bottom = ratio.groups()
+            if len(item) > MAX_DIGITS and max(len(top.lstrip("+-")), len(bottom.lstrip("+-"))) > MAX_DIGITS:
+                raise self._too_long(item)
+            denominator = int(bottom)
             if denominator == 0:
                 raise self.expected("a fraction whose denominator is not zero")
-            return Fraction(numerator, denominator)
+            return Fraction(int(top), denominator)
         decimal = _DECIMAL.fullmatch(item)
         if decimal is None or not (decimal[2] or decimal[3]):
             raise self.expected("an integer, a fraction of integers or a decimal")
-        sign, whole, part, exponent = decimal.groups(default="0")
-        magnitude = exponent.lstrip("+-0") or "0"
-        # An exponent of many digits is too large whatever it is, so that it need not be converted.
-        shift = int(magnitude) if len(magnitude) < 9 else 10**9
-        power = (-shift if exponent[0] == "-" else shift) - len(part)
-        if max(len(whole) + len(part) + power, len(whole) + len(part), 1 - power) > MAX_DIGITS:
+        sign, whole, part, exponent = decimal.groups()
+        power = -len(part) if exponent is None else self._power(exponent) - len(part)
+        digits = len(whole) + len(part)
+        if max(digits + power, digits, 1 - power) > MAX_DIGITS:
             raise self._too_long(item)
-        return Fraction(int(sign + whole + part)) * Fraction(10) ** power
+        self._expand(abs(power) - len(part))
+        return Fraction(int(sign + whole + part), 10**-power) if power < 0 else int(sign + whole + part) * 10**power
+
+    def _power(self, exponent: str) -> int:
+        """An exponent; one of many digits is too large whatever it is, so that it need not be converted."""
+        magnitude = exponent.lstrip("+-0") or "0"
+        power = int(magnitude) if len(magnitude) < 9 else 10**9
+        return -power if exponent[0] == "-" else power
+
+    def _expand(self, digits: int) -> None:
+        """Count digits that are not in the file: a short file must not fill the memory."""
+        if digits > 0:
+            self._expansion += digits
+        if self._expansion > MAX_EXPANSION:
+            raise self.error(
+                f"the numbers up to here need {MAX_EXPANSION:,} digits more to write out than the file has",
+                self.position,
+            )
 
     def _too_long(self, item: str) -> FileFormatError:
         return self.error(f"number '{clip(item)}' needs more than {MAX_DIGITS} digits to write out", self.position)
@@ -200,21 +229,29 @@ def read_header(tokens: Tokens, magic: str, version: int) -> tuple[str, tuple[st
     return title, tuple(players)
 
 
-def read_payoffs(tokens: Tokens, outcome: int, count: int) -> tuple[Fraction, ...]:
+def read_payoffs(tokens: Tokens, outcome: int, count: int) -> tuple[Rational, ...]:
     """Read the payoffs of an outcome, up to the closing brace; a comma may follow each of them."""
+    items, known, position = tokens.items, tokens.numbers, tokens.position
     payoffs = []
     for player in range(1, count + 1):
-        if not tokens.at_number():
-            raise tokens.expected(f"payoff {player} of {count} of outcome {outcome}")
-        payoffs.append(tokens.number("payoff"))
-        if tokens.items[tokens.position] == ",":
-            tokens.position += 1
-    if tokens.at_number():
+        item = items[position]
+        payoff = known.get(item)
+        if payoff is None:
+            tokens.position = position
+            if item[0] not in _NUMBER_START:
+                raise tokens.expected(f"payoff {player} of {count} of outcome {outcome}")
+            payoff = known[item] = tokens.rational(item)
+        payoffs.append(payoff)
+        position += 1
+        if items[position] == ",":
+            position += 1
+    tokens.position = position
+    if items[position][0] in _NUMBER_START:
         raise tokens.expected("'}'", f"outcome {outcome} already has {count} payoffs")
     return tuple(payoffs)
 
 
-def brief(number: Fraction) -> str:
+def brief(number: Rational) -> str:
     """A number for a message: exact when short."""
     # The lengths are compared in bits because printing a long integer is slow and may be forbidden.
     if number.numerator.bit_length() + number.denominator.bit_length() <= 80:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import prod
 
-from dodona.io.lexer import END, Tokens, distinct, quote, quote_list, read_header, read_payoffs, safe_label, safe_text
+from dodona.io.lexer import (
+    END,
+    Rational,
+    Tokens,
+    distinct,
+    quote,
+    quote_list,
+    read_header,
+    read_payoffs,
+    safe_label,
+    safe_text,
+)
 from dodona.model.errors import GameDefinitionError
 
 
@@ -18,7 +28,7 @@ class NfgDocument:
     players: tuple[str, ...]
     strategies: tuple[tuple[str, ...], ...]
     comment: str
-    payoffs: tuple[tuple[Fraction, ...], ...]
+    payoffs: tuple[tuple[Rational, ...], ...]
 
 
 def parse_nfg(text: str) -> NfgDocument:
@@ -76,16 +86,16 @@ def _count_contingencies(strategies: list[int | tuple[str, ...]], limit: int) ->
     return contingencies
 
 
-def _read_payoff_body(tokens: Tokens, players: int, contingencies: int) -> tuple[tuple[Fraction, ...], ...]:
+def _read_payoff_body(tokens: Tokens, players: int, contingencies: int) -> tuple[tuple[Rational, ...], ...]:
     return tuple(
         tuple(tokens.number(f"the payoff of player {i + 1} in contingency {c + 1}") for i in range(players))
         for c in range(contingencies)
     )
 
 
-def _read_outcome_body(tokens: Tokens, players: int, contingencies: int) -> tuple[tuple[Fraction, ...], ...]:
+def _read_outcome_body(tokens: Tokens, players: int, contingencies: int) -> tuple[tuple[Rational, ...], ...]:
     tokens.skip("{")
-    outcomes = [(Fraction(0),) * players]
+    outcomes: list[tuple[Rational, ...]] = [(0,) * players]
     while tokens.items[tokens.position] == "{":
         tokens.position += 1
         tokens.text(f"the label of outcome {len(outcomes)}")

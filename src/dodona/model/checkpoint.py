@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -11,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
-from dodona.model.files import write_whole
+from dodona.model.files import file_path, lock_beside, write_whole
 
 FORMAT = "dodona double oracle 3"
 
@@ -106,3 +108,27 @@ def require_sound(name: str, sound: bool) -> None:
     """Refuse a checkpoint in which something is not what a run writes."""
     if not sound:
         raise ValueError(f"its {name} is damaged.")
+
+
+@contextmanager
+def writing_alone(name: str | Path | None) -> Iterator[None]:
+    """Keep other runs from writing a checkpoint, if there is one, as long as this run may do so."""
+    path = None if name is None else file_path(name)
+    if path is None or (path.exists() and not path.is_file()):  # what is no regular file is never replaced
+        yield
+        return
+    from filelock import Timeout
+
+    lock = lock_beside(path)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise DodonaError(
+            f"another run is writing the checkpoint {path}: wait for its end, or name another file."
+        ) from None
+    except OSError as error:
+        raise DodonaError(f"{path} cannot be written: {error.strerror}.") from None
+    try:
+        yield
+    finally:
+        lock.release()

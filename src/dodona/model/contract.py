@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from dodona.model.errors import GameDefinitionError
-from dodona.model.values import whole
+from dodona.model.values import interval, whole
 
 
 class Contract:
@@ -69,15 +68,6 @@ class Contract:
             attribute: whole(f"{name}.{attribute}", getattr(self, attribute), 1, most, GameDefinitionError)
             for attribute, most in (("players", 100), ("max_length", 2**31 - 1), ("automorphisms", 10_000))
         }
-        bounds = self.utility_range
-        if bounds is not None:
-            try:
-                low, high = (float(bound) for bound in bounds)
-            except (TypeError, ValueError, OverflowError):
-                low = high = math.nan
-            if not low <= high:
-                raise GameDefinitionError(f"{name}.utility_range must be a pair of numbers, not {bounds!r}.")
-            bounds = (low, high)
         overridden = type(self)
         return (
             claims["players"],
@@ -85,6 +75,6 @@ class Contract:
             overridden.chance is not Contract.chance,
             bool(self.simultaneous),
             overridden.information is Contract.information,
-            bounds,
+            interval(f"{name}.utility_range", self.utility_range, GameDefinitionError),
             claims["automorphisms"],
         )

@@ -6,9 +6,12 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from dodona.model.errors import DodonaError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 
 def file_path(name: object) -> Path:
@@ -43,3 +46,13 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
                 draft.unlink(missing_ok=True)
     except OSError as error:
         raise DodonaError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def lock_beside(path: Path, part: str = "") -> BaseFileLock:
+    """The lock of a file, or of a part of it: a hidden file beside it, held until its process lets go or dies."""
+    from filelock import FileLock  # most programs lock nothing
+
+    target = Path(os.path.realpath(path))
+    if not target.parent.is_dir():  # which the package would make
+        raise DodonaError(f"{path} cannot be written: there is no folder {target.parent}.")
+    return FileLock(target.with_name(f".{target.name}.{part}{'.' * bool(part)}lock"))

@@ -9,9 +9,9 @@ from dodona import _core
 from dodona.model.contract import Contract
 from dodona.model.errors import GameDefinitionError, SolverError, UnsupportedGameError
 from dodona.model.info import Info
-from dodona.model.kept_tree import keep_tree, kept_tree
+from dodona.model.kept_tree import keep_tree, kept_tree, without_tree
 from dodona.model.limit import Limit, LimitKeywords, OnEvent, limit_with
-from dodona.model.moves import Move, move_text
+from dodona.model.moves import Move, move_text, recipe_of_view
 from dodona.model.problem import Problem, require_problem
 from dodona.model.run import Run, Stopped
 from dodona.model.size import (
@@ -24,6 +24,7 @@ from dodona.model.size import (
     matrix_size,
     measured,
 )
+from dodona.model.tables import html_table
 from dodona.model.traits import Traits
 
 if TYPE_CHECKING:
@@ -212,6 +213,13 @@ class Game(Contract, Problem):
     def __repr__(self) -> str:
         return f"<Game {self.text}>"
 
+    def _repr_html_(self) -> str:
+        about = {"traits": ", ".join(self.traits.words()), "players": ", ".join(self.player_names)}
+        return html_table(("game", self.text), about.items())
+
+    def __getstate__(self) -> Any:
+        return without_tree(super().__getstate__())
+
 
 class CoreGame(Game):
     """A game whose rules live in the core: built in, read from a file, or a view of another game."""
@@ -285,6 +293,9 @@ class CoreGame(Game):
 
     def __hash__(self) -> int:
         return hash(self._identity)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return recipe_of_view(self.text, self._identity)
 
 
 def _names_given(rules: Game, players: int) -> tuple[str, ...] | None:

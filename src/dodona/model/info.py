@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dodona import _core
+from dodona.model.tables import html_table
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,8 @@ class Info:
             perfect_recall=counts.perfect_recall,
         )
 
-    def __str__(self) -> str:
-        rows = {
+    def _rows(self) -> dict[str, str]:
+        return {
             "game": self.game,
             "traits": ", ".join(self.traits) + ("" if self.perfect_recall else ", imperfect recall"),
             "nodes": f"{self.nodes:,} ({self.terminals:,} terminal, {self.chance_nodes:,} chance)",
@@ -54,4 +55,10 @@ class Info:
             "depth": f"{self.depth:,}",
             "utilities": f"from {self.min_utility:g} to {self.max_utility:g}",
         }
-        return "\n".join(f"{name:>16}  {value}" for name, value in rows.items())
+
+    def __str__(self) -> str:
+        return "\n".join(f"{name:>16}  {value}" for name, value in self._rows().items())
+
+    def _repr_html_(self) -> str:
+        game, *rows = self._rows().items()
+        return html_table(game, rows)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.model.frames import data_frame
+from dodona.model.tables import SHOWN, data_frame, html_table
 
 
 class JointStrategy(Mapping[tuple[str, ...], float]):
@@ -94,6 +94,9 @@ class JointStrategy(Mapping[tuple[str, ...], float]):
         """At most so many profiles with their probabilities, for people; the last line tells how many are left out."""
         shown = [(", ".join(profile), f"{p:.4g}") for profile, p in list(self.items())[:most]]
         return [*shown, ("...", f"and {len(self) - most:,} more")] if len(self) > most else shown
+
+    def _repr_html_(self) -> str:
+        return html_table(("profile", "probability"), self.lines(SHOWN), self.title())
 
     def to_rows(self) -> list[dict[str, Any]]:
         """The distribution as plain data, for JSON."""

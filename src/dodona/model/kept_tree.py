@@ -32,5 +32,13 @@ def keep_tree(rules: object, tree: _core.GameTree) -> None:
     vars(rules)[_KEPT] = _KeptTree(rules, tree)
 
 
+def without_tree(state: Any) -> Any:
+    """What rules are copied or pickled as, without the tree that they have kept."""
+    attributes, slots = state if isinstance(state, tuple) else (state, None)
+    if attributes is not None:
+        attributes = {name: value for name, value in attributes.items() if name != _KEPT}
+    return attributes if slots is None else (attributes, slots)
+
+
 def _attributes(rules: object) -> dict[str, Any]:
     return {name: value for name, value in vars(rules).items() if name != _KEPT}

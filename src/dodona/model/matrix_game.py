@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, GameDefinitionError
 from dodona.model.game import CoreGame, Game, OpenGame, opened
 from dodona.model.strategy import unique_labels
+from dodona.model.tables import SHOWN, html_table, left_out
 from dodona.model.traits import Traits
 
 #: A tree with more joint plans than this has no useful matrix.
@@ -75,11 +76,30 @@ class MatrixGame(CoreGame):
         if not zero_sum and np.ptp(total) <= 1e-12 * float(np.abs(total).max()):
             self.constant_sum = float(total.flat[0])
 
-    def named(self, text: str) -> MatrixGame:
+    def _repr_html_(self) -> str:
+        """The payoffs of two players as a table: those of player 0 alone where player 1's are their negatives."""
+        if self.payoffs.ndim != 3:
+            return super()._repr_html_()
+        rows, columns = self.action_labels
+        alone = self.constant_sum == 0
+        cells = [
+            [row, *(", ".join(f"{x:.6g}" for x in (pair[:1] if alone else pair)) for pair in line[:SHOWN])]
+            for row, line in zip(rows[:SHOWN], self.payoffs.tolist(), strict=False)
+        ]
+        rest = (left_out(len(rows), SHOWN, "rows"), left_out(len(columns), SHOWN, "columns"))
+        header = (f"{self.player_names[0]} \\ {self.player_names[1]}", *columns[:SHOWN])
+        return html_table(header, cells, self.text, " ".join(filter(None, rest)))
+
+    def _named(self, text: str) -> MatrixGame:
         """The same game under another text."""
-        twin = copy.copy(self)
-        twin._text = text
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _text=text)
         return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as its payoffs and labels."""
+        tables = tuple(np.moveaxis(self.payoffs, -1, 0))
+        return functools.partial(MatrixGame, actions=self.action_labels, text=self.text), tables
 
     @property
     def traits(self) -> Traits:

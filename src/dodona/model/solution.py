@@ -15,6 +15,7 @@ from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.files import file_path, write_whole
 from dodona.model.joint import JointStrategy
 from dodona.model.strategy import RULES, PartialStrategy, Strategy
+from dodona.model.tables import SHOWN, data_frame, html_table, left_out, write_csv
 
 #: Names the best move at a position, or at the start.
 Advisor = Callable[["_core.State | None"], str]
@@ -27,7 +28,8 @@ EXACT = 1e-9
 FORMAT = "dodona solution 2"
 #: What its files say in addition where the game has a value.
 _VALUE = ("value", "lower", "upper")
-_SHOWN_SETS = 12
+#: Names of solutions that are for the library's own rooms, and left out of what an editor completes.
+_INTERNALS = frozenset({"advisor", "stages"})
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,10 @@ class Solution:
     joint: JointStrategy | None = None
     advisor: Advisor | None = field(default=None, repr=False, compare=False)
     stages: Callable[[_core.State | None], Any] | None = field(default=None, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the solver, which lives in its process alone."""
+        return {**vars(self), "advisor": None, "stages": None}
 
     @property
     def value(self) -> float:
@@ -225,6 +231,28 @@ class Solution:
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise FileFormatError(f"{path} is no solution file: {type(error).__name__} {error}") from None
 
+    def table(self) -> dict[str, Sequence[Any]]:
+        """The rows of all players' strategies, in columns player, infoset, action, probability."""
+        tables = [plan.table() for plan in self.strategies]
+        names = ("player", "infoset", "action", "probability")
+        return {name: [cell for table in tables for cell in table[name]] for name in names}
+
+    def frame(self) -> Any:
+        """The table of all players' strategies as a pandas data frame.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> frame = dodona.solve(dodona.game("matching_pennies")).frame()
+        >>> frame.groupby("player").probability.sum().tolist()
+        [1.0, 1.0]
+        """
+        return data_frame(self.table())
+
+    def write_csv(self, path: str | Path) -> None:
+        """Write the table of all players' strategies as a CSV file; :meth:`save` keeps the whole solution."""
+        write_csv(path, self.table())
+
     def to_dict(self) -> dict[str, Any]:
         """The solution as plain data, for JSON; numbers that are not finite become null."""
         return {
@@ -320,34 +348,22 @@ class Solution:
     def _body(self) -> list[str]:
         lines = []
         for plan in self.strategies:
-            lines.append(_title(plan))
-            for label in list(plan)[:_SHOWN_SETS]:
-                row = ", ".join(f"{action} {p:.4g}" for action, p in plan[label].items() if p > 0)
-                lines.append(f"  {label:<12} {row}")
-            if len(plan) > _SHOWN_SETS:
-                lines.append(f"  ... and {len(plan) - _SHOWN_SETS:,} more")
+            rows = plan._lines()
+            lines += [plan._title(), *(f"  {label:<12} {row}" for label, row in rows)]
+            lines += [f"  {rest}" for rest in [left_out(len(plan), len(rows), "")] if rest]
         if self.joint is not None:
             lines.append(self.joint.title())
-            lines.extend(f"  {profile:<12} {p}" for profile, p in self.joint.lines(_SHOWN_SETS))
-        return lines
+            lines.extend(f"  {profile:<12} {p}" for profile, p in self.joint.lines(SHOWN))
+        return [line.rstrip() for line in lines]
 
     def _repr_html_(self) -> str:
-        import html
+        game, *rows = (line.split(None, 1) for line in self._head())
+        plans: list[Strategy | JointStrategy] = [*self.strategies, *([] if self.joint is None else [self.joint])]
+        return "".join([html_table(game, rows), *(plan._repr_html_() for plan in plans)])
 
-        def table(rows: Sequence[Sequence[str]]) -> str:
-            body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-            return f"<table>{body}</table>"
-
-        parts = [table([line.split(None, 1) for line in self._head()])]
-        for plan in self.strategies:
-            rows = [
-                (label, ", ".join(f"{action} {p:.4g}" for action, p in plan[label].items() if p > 0))
-                for label in list(plan)[:_SHOWN_SETS]
-            ]
-            parts.append(f"<p>{_title(plan)}</p>" + table(rows))
-        if self.joint is not None:
-            parts.append(f"<p>{self.joint.title()}</p>" + table(self.joint.lines(_SHOWN_SETS)))
-        return "".join(parts)
+    def __dir__(self) -> list[str]:
+        """All but what only the library's own rooms call."""
+        return [name for name in super().__dir__() if name not in _INTERNALS]
 
     def __repr__(self) -> str:
         answer = f"values {', '.join(f'{value:.12g}' for value in self.values)}"
@@ -361,11 +377,6 @@ def _rules(strategies: Sequence[Strategy]) -> list[dict[str, Any]]:
     return [
         {"rule": plan.elsewhere, "symmetry": plan.symmetry} for plan in strategies if isinstance(plan, PartialStrategy)
     ]
-
-
-def _title(plan: Strategy) -> str:
-    rule = f", elsewhere {plan.elsewhere}" if isinstance(plan, PartialStrategy) else ""
-    return f"player {plan.player}: {len(plan):,} information set{'s' * (len(plan) != 1)}{rule}"
 
 
 def _finite(x: float) -> float | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from typing import Any
+
 import numpy as np
 
 from dodona import _core
@@ -18,3 +21,8 @@ class StoredTreeGame(CoreGame):
         if self.constant_sum is None and np.ptp(sums) <= 1e-12 * float(np.abs(sums).max()):
             self.constant_sum = float(sums[0])
         keep_tree(self, tree)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise pickle.PicklingError(
+            f"{self} is in the memory of its own process: pickle the game that it was made of, or write it to a file."
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -11,10 +12,13 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.model.errors import DodonaError
-from dodona.model.frames import data_frame
+from dodona.model.tables import SHOWN, data_frame, html_table, left_out, write_csv
 
 Behaviour = NDArray[np.float64]
 StrategyLike = Mapping[str, Mapping[str, float]]
+
+#: Names of strategies that are for the library's own rooms, and left out of what an editor completes.
+_INTERNALS = frozenset({"behaviour", "completed", "from_mapping", "on_tree", "plan"})
 
 
 def unique_labels(labels: Sequence[str]) -> list[str]:
@@ -116,6 +120,37 @@ class Strategy(Mapping[str, Mapping[str, float]]):
         """The table as a pandas data frame."""
         return data_frame(self.table())
 
+    def write_csv(self, path: str | Path) -> None:
+        """Write the table as a CSV file.
+
+        Examples
+        --------
+        >>> import dodona, pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "pennies.csv")
+        >>> dodona.solve(dodona.game("matching_pennies")).strategies[0].write_csv(path)
+        >>> path.read_text().splitlines()[:2]
+        ['player,infoset,action,probability', '0,start,heads,0.5']
+        """
+        write_csv(path, self.table())
+
+    def _title(self) -> str:
+        """Whose it is and how large."""
+        return f"player {self.player}: {len(self):,} information set{'s' * (len(self) != 1)}"
+
+    def _lines(self) -> list[tuple[str, str]]:
+        """The first information sets, with the actions that are played there and their probabilities."""
+        rows = ((label, self[label].items()) for label in list(self)[:SHOWN])
+        return [(label, ", ".join(f"{action} {p:.4g}" for action, p in row if p > 0)) for label, row in rows]
+
+    def _repr_html_(self) -> str:
+        lines = self._lines()
+        header = ("information set", "actions with their probabilities")
+        return html_table(header, lines, self._title(), left_out(len(self), len(lines), "information sets"))
+
+    def __dir__(self) -> list[str]:
+        """All but what only the library's own rooms call."""
+        return [name for name in super().__dir__() if name not in _INTERNALS]
+
     def behaviour(self, tree: _core.GameTree) -> Behaviour:
         """One probability per sequence of the tree, entry 0 for the empty one."""
         if tree is self._tree:
@@ -180,6 +215,10 @@ class PartialStrategy(Strategy):
     def __getstate__(self) -> dict[str, Any]:
         """All but what the core has."""
         return {**super().__getstate__(), "_plan": None}
+
+    def _title(self) -> str:
+        """Whose it is, how large, and what it does elsewhere."""
+        return f"{super()._title()}, elsewhere {self.elsewhere}"
 
     def __repr__(self) -> str:
         return f"<Strategy of player {self.player}: {len(self):,} information sets, elsewhere {self.elsewhere}>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from numbers import Integral, Real
@@ -81,6 +82,19 @@ def one_of(
     if value not in known:
         raise error(f"{name} must be one of {', '.join(known)}, not {text(value)}.")
     return value
+
+
+def interval(name: str, bounds: Any, error: type[DodonaError] = DodonaError) -> tuple[float, float] | None:
+    """A pair of numbers, the lower one first, or None where none is given, or an error that says so."""
+    if bounds is None:
+        return None
+    try:
+        low, high = (float(bound) for bound in bounds)
+    except (TypeError, ValueError, OverflowError):
+        low = high = math.nan
+    if not low <= high:
+        raise error(f"{name} must be a pair of numbers, not {bounds!r}.")
+    return low, high
 
 
 def player_number(game: object, players: int, player: object) -> int:
