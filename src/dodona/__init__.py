@@ -18,6 +18,7 @@ from dodona.model.errors import (
 from dodona.model.game import CHANCE, SIMULTANEOUS, TERMINAL, Game
 from dodona.model.limit import Event, Limit
 from dodona.model.matrix_game import MatrixGame, matrix_of
+from dodona.model.player import Choice, FunctionPlayer, Player, UniformPlayer
 from dodona.model.solution import Solution
 from dodona.model.strategy import Strategy
 from dodona.perfect import transposition_table
@@ -28,9 +29,11 @@ __all__ = [
     "CHANCE",
     "SIMULTANEOUS",
     "TERMINAL",
+    "Choice",
     "DodonaError",
     "Event",
     "FileFormatError",
+    "FunctionPlayer",
     "Game",
     "GameDefinitionError",
     "GameTree",
@@ -38,11 +41,13 @@ __all__ = [
     "Limit",
     "MatrixGame",
     "MissingExtraError",
+    "Player",
     "Solution",
     "SolverError",
     "State",
     "Strategy",
     "TranspositionTable",
+    "UniformPlayer",
     "UnsupportedGameError",
     "__version__",
     "best_response",

@@ -98,6 +98,11 @@ def method_named(name: str) -> Method:
     raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(methods())}.")
 
 
+def preferred_method(game: OpenGame) -> Method:
+    """The method that ``solve`` chooses for a game."""
+    return _choice(game)
+
+
 def _fitting(game: OpenGame) -> list[Method]:
     """The methods that apply, the preferred first; the game is measured only where its size matters to several."""
     fitting = [method for method in METHODS if method.applies(game)]

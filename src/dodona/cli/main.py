@@ -243,20 +243,22 @@ def play(
     game: GameWord,
     seat: Annotated[int, typer.Option("--as", min=0, metavar="PLAYER", help="The player you are.")] = 0,
     seed: Annotated[int | None, typer.Option(help="Repeat the same draws of chance and computer.")] = None,
-    time: Annotated[
-        float | None,
-        typer.Option(
-            min=0, metavar="SECONDS", help="For the solution; for each move (1 by default) of a computer that searches."
-        ),
+    against: Annotated[
+        str | None,
+        typer.Option(metavar="WHOM", help="random, or a file of dodona solve --save; by default the best there is."),
     ] = None,
+    time: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer.")] = 1.0,
+    prepare: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="For solving the game before it begins.")
+    ] = 10.0,
 ) -> None:
     """Play GAME in the terminal against its solution. Ctrl-C or q leaves.
 
-    In a game of perfect information that is too large to be solved in advance, the computer searches before each of its
-    moves, deeper and deeper until its time is over.
+    Where the game is too large to be solved before it begins, the computer plays what was found so far, or looks ahead
+    before each of its moves, further and further until its time is over.
     """
-    from dodona.cli.opponents import searching_opponent
-    from dodona.cli.play import play_against_search, play_in_terminal
+    from dodona.cli.opponents import Cancelled, opponent
+    from dodona.cli.play import play_in_terminal
 
     with redirect_stdout(sys.stderr):
         rules = opened(load_game(game))
@@ -264,17 +266,13 @@ def play(
         player_number(rules, rules.traits.players, seat)
     except DodonaError as error:
         raise typer.BadParameter(str(error), param_hint="--as") from None
-    with redirect_stdout(sys.stderr):
-        opponent = searching_opponent(rules, seat, 1.0 if time is None else time)
-    if opponent is not None:
-        play_against_search(rules, opponent, seat, seed)
-        return
-    with progress() as on_event, redirect_stdout(sys.stderr):
-        solution = dodona.solve(rules, limit=Limit(time=time), on_event=on_event)
-    if solution.status == "cancelled":
-        typer.echo(_text(solution, False))
-        raise typer.Exit(ExitCode.cancelled)
-    play_in_terminal(rules, solution, seat, seed)
+    try:
+        with progress() as on_event, redirect_stdout(sys.stderr):
+            computer = opponent(rules, against, prepare, time, on_event)
+    except Cancelled as cancelled:
+        typer.echo(_text(cancelled.solution, False))
+        raise typer.Exit(ExitCode.cancelled) from None
+    play_in_terminal(rules, computer, seat, time, seed)
 
 
 def _print_solution(solution: Solution, strategies: bool | None, explain: bool, as_json: bool) -> None:

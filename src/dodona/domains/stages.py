@@ -118,6 +118,7 @@ def pursuit_evasion(
         evader=place[hunted],
         pursuers=[place[unit] for unit in units],
         depth=depth,
+        columns=columns if graph is None else 0,
     )
 
 

@@ -13,6 +13,7 @@ from dodona.model.errors import DodonaError
 from dodona.model.game import Game, OpenGame, opened
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.options import NO_OPTIONS, Option, Options, options_of, shown
+from dodona.model.player import Player
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Provenance, Solution
@@ -53,6 +54,9 @@ class Method:
         Which parts of these options it has; options of no part it always has.
     ahead
         Why it is preferred to the methods listed before it, where the size of a game is a reason; else empty.
+    player
+        Makes a player that decides move by move, for games too large to be solved before they begin; None where the
+        method has no such player.
     """
 
     name: str
@@ -63,6 +67,7 @@ class Method:
     defaults: Options = NO_OPTIONS
     parts: tuple[str, ...] = ()
     ahead: Callable[[OpenGame], str] = in_order
+    player: Callable[[OpenGame], Player] | None = None
 
     @property
     def options(self) -> tuple[str, ...]:
