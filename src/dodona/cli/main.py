@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
@@ -17,6 +16,7 @@ import dodona
 from dodona.cli import experiment
 from dodona.cli.commands import ExitCode, group, print_json
 from dodona.cli.games import load_game
+from dodona.cli.output import folded, show
 from dodona.cli.progress import progress
 from dodona.cli.words import LARGEST, settings, size
 from dodona.lp import leave_if_highs_works_on
@@ -72,42 +72,20 @@ def _options(
 
 
 @app.command("list")
-def list_all(as_json: AsJson = False) -> None:
-    """List the built-in games and the methods that solve games."""
-    from dodona.methods import METHODS
+def list_all(
+    family: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A built-in game to explain; by default all are listed.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the built-in games and the methods that solve games, or explain the game NAME."""
+    from dodona.cli import listing
 
-    games = [
-        {"name": name, "usage": entry.usage(), "summary": _plain(entry.summary)}
-        for name, entry in dodona.catalog().items()
-    ]
-    methods = [
-        {
-            "name": entry.name,
-            "room": entry.room,
-            "requires": entry.requires.words(),
-            "summary": entry.summary,
-            "options": {
-                own.name: {"value": _plain(own.allowed()), "default": own.default, "meaning": _plain(own.meaning)}
-                for own in entry.declared_options()
-            },
-        }
-        for entry in METHODS
-    ]
-    if as_json:
-        print_json({"games": games, "methods": methods})
-        return
-    lines = ["Games", *(f"  {entry['usage']}\n      {entry['summary']}" for entry in games)]
-    lines += ["", "Methods, the preferred first"]
-    for entry in METHODS:
-        lines += [f"  {entry.name}: {entry.requires.words()}", f"      {entry.summary}"]
-        options = ", ".join(own.usage() for own in entry.declared_options())
-        lines += [f"      options: {options}"] if options else []
-    typer.echo("\n".join(lines))
-
-
-def _plain(text: str) -> str:
-    """A line of a docstring without the marks that only documentation needs."""
-    return re.sub(r"(\[\w+\])_", r"\1", text).replace("`", "")
+    if family is not None:
+        facts = listing.facts(family)
+        print_json(facts) if as_json else show(listing.explained(facts))
+    else:
+        print_json(listing.everything()) if as_json else show(listing.listed())
 
 
 @app.command()
@@ -121,7 +99,7 @@ def info(
     if as_json:
         print_json(asdict(answer))
     else:
-        typer.echo(str(answer))
+        show(folded(str(answer), 18))
 
 
 @app.command()
@@ -270,7 +248,7 @@ def play(
         with progress() as on_event, redirect_stdout(sys.stderr):
             computer = opponent(rules, against, prepare, time, on_event)
     except Cancelled as cancelled:
-        typer.echo(_text(cancelled.solution, False))
+        show(_text(cancelled.solution, False))
         raise typer.Exit(ExitCode.cancelled) from None
     play_in_terminal(rules, computer, seat, time, seed)
 
@@ -279,21 +257,21 @@ def _print_solution(solution: Solution, strategies: bool | None, explain: bool, 
     if as_json:
         print_json((replace(solution, strategies=()) if strategies is False else solution).to_dict())
     else:
-        typer.echo(_text(solution, strategies))
+        show(_text(solution, strategies))
     if explain:
-        typer.echo(("" if as_json else "\n") + solution.explain(), err=as_json)
+        typer.echo(("" if as_json else "\n") + folded(solution.explain()), err=as_json)
 
 
 def _text(solution: Solution, strategies: bool | None) -> str:
     """The solution with the beginning of its strategies, with all of them, or with none."""
     if strategies is None and solution.strategies:
-        return str(solution)
+        return folded(str(solution), 8)
     lines = [_head(solution)]
     for plan in solution.strategies if strategies else ():
         lines.append(f"player {plan.player}: {len(plan):,} information sets")
         for label, row in plan.items():
             lines.append(f"  {label:<12} " + ", ".join(f"{action} {p:.4g}" for action, p in row.items() if p > 0))
-    return "\n".join(lines)
+    return folded("\n".join(lines), 8)
 
 
 def _head(solution: Solution) -> str:

@@ -24,20 +24,22 @@ def columns() -> int | None:
     return min(shutil.get_terminal_size((80, 24)).columns, _WIDEST)
 
 
-def folded(text: str, hang: int = 0) -> str:
-    """Text whose lines fit the terminal; what goes on below the first line is indented by ``hang`` more blanks."""
+def folded(text: str, column: int | None = None) -> str:
+    """Text whose lines fit the terminal; what goes on below begins at a column, by default where its line begins."""
     width = columns()
     if width is None:
         return text
-    return "\n".join(_folded_line(line, hang, width) for line in text.split("\n"))
+    return "\n".join(_folded_line(line, column, width) for line in text.split("\n"))
 
 
-def _folded_line(line: str, hang: int, width: int) -> str:
+def _folded_line(line: str, column: int | None, width: int) -> str:
     if len(line) <= width:
         return line
     indent = len(line) - len(line.lstrip(" "))
-    words = textwrap.wrap(line.strip(), max(width - indent - hang, 20), break_on_hyphens=False)
-    return "\n".join(" " * (indent + hang * (i > 0)) + part for i, part in enumerate(words))
+    below = " " * (indent if column is None else column)
+    return textwrap.fill(
+        line.strip(), width, initial_indent=" " * indent, subsequent_indent=below, break_on_hyphens=False
+    )
 
 
 def heading(text: str) -> str:
