@@ -75,14 +75,17 @@ std::vector<double> probabilities(const State& state) {
   return result;
 }
 
-/// Whether two states are positions of one game from which the same may follow, known alike to the players.
+/// Whether two states are positions of one game from which the same may follow, known alike to the players. Rules in
+/// Python have a new handle for every use; of other games, and of views, positions are equal within a handle.
 bool are_equal(const State& first, const State& second) {
   const Rules &own = first.rules(), &its = second.rules();
-  const bool same_rules =
-      own.is_same_game(its) || (own.foreign_rules() != nullptr && own.foreign_rules() == its.foreign_rules() &&
-                                own.traits().simultaneous == its.traits().simultaneous);
-  if (!same_rules || !own.abilities().keys) return &first == &second;
-  return first.identity() == State(own, own.adopted(its, second.position())).identity();
+  const bool same_rules = own.foreign_rules() != nullptr && own.foreign_rules() == its.foreign_rules();
+  if (!own.abilities().keys || !(same_rules || own.is_same_game(its))) return &first == &second;
+  try {
+    return first.identity() == State(own, own.adopted(its, second.position())).identity();
+  } catch (const IllegalMoveError&) {
+    return false;  // a position of another view of the rules
+  }
 }
 
 /// Keys of rules in Python mean something only within one handle: there the state object is hashed.

@@ -69,6 +69,21 @@ def test_states_of_one_python_game_are_equal_and_those_of_two_are_not():
     assert game.root() != first
 
 
+def test_views_of_one_python_game_have_positions_of_their_own():
+    class Pennies(Sticks):
+        simultaneous = True
+
+        def turn(self, state):
+            return dodona.TERMINAL if state[0] < self.count else dodona.SIMULTANEOUS
+
+        def play(self, state, moves):
+            return (state[0] - sum(moves), 0)
+
+    game = Pennies(4)
+    views = [game, game.extensive(), game.serialized(first=0)]
+    assert all((one.root() == other.root()) == (one is other) for one in views for other in views)
+
+
 @sweep
 def test_equal_positions_have_equal_hashes_and_tell_alike(text):
     seen = {}
