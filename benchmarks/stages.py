@@ -32,7 +32,7 @@ def dodona_all_stages(game: str, bids: list[int]) -> Measurement:
 
     def read(solution: Any) -> Facts:
         after = dodona.game(game).root().play(tuple(str(bid) for bid in bids))
-        return {"value": solution.stage(after).value, "note": solution.status}
+        return {"value": solution.player().stage(after).value, "note": solution.status}
 
     return lambda: dodona.solve(dodona.game(game)), read
 

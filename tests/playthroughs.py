@@ -82,6 +82,7 @@ def _position(game: Game, state: State) -> list[str]:
         f"position: {str(state)!r}",
         f"turn: {turns.get(state.turn, f'player {state.turn}')}",
         f"key: {_hex(state.key())}",
+        *_drawings(state, players),
     ]
     for player in players:
         lines.append(
@@ -96,6 +97,17 @@ def _position(game: Game, state: State) -> list[str]:
     if state.turn == CHANCE:
         lines.append(f"probabilities: {state.probabilities()}")
     return lines
+
+
+def _drawings(state: State, players: range) -> list[str]:
+    """What everybody sees, where that is more than a line; what players see, where that is not everything."""
+    whole = state.draw()
+    drawn = {"drawing": whole} if "\n" in whole else {}
+    for player in players:
+        own = state.draw(player)
+        if own != whole and "\n" in own:
+            drawn[f"drawing for player {player}"] = own
+    return [line for title, text in drawn.items() for line in (f"{title}:", *(f"  {row}" for row in text.split("\n")))]
 
 
 def _hex(key: bytes | None) -> str:

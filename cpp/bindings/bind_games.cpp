@@ -75,6 +75,30 @@ std::vector<double> probabilities(const State& state) {
   return result;
 }
 
+/// Whether two states are positions of one game from which the same may follow, known alike to the players. Rules in
+/// Python have a new handle for every use; of other games, and of views, positions are equal within a handle.
+bool are_equal(const State& first, const State& second) {
+  const Rules &own = first.rules(), &its = second.rules();
+  const bool same_rules = own.foreign_rules() != nullptr && own.foreign_rules() == its.foreign_rules();
+  if (!own.abilities().keys || !(same_rules || own.is_same_game(its))) return &first == &second;
+  try {
+    return first.identity() == State(own, own.adopted(its, second.position())).identity();
+  } catch (const IllegalMoveError&) {
+    return false;  // a position of another view of the rules
+  }
+}
+
+/// Keys of rules in Python mean something only within one handle: there the state object is hashed.
+Py_hash_t hash_of(const State& state) {
+  const std::optional<std::string> identity = state.identity();
+  if (!identity) return static_cast<Py_hash_t>(reinterpret_cast<std::uintptr_t>(&state) >> 4U);
+  auto* const object = static_cast<PyObject*>(const_cast<void*>(state.foreign()));
+  const Py_hash_t hash =
+      PyObject_Hash(object != nullptr ? object : nb::bytes(identity->data(), identity->size()).ptr());
+  if (hash == -1) nb::raise_python_error();
+  return hash;
+}
+
 /// Collects problems until the walk ends, a limit ends it, or the rules fail in a way that ends it.
 std::pair<std::vector<Problem>, std::string> check_contract(const Rules& game, Budget& budget, std::size_t most) {
   ContractReport report(most);
@@ -137,7 +161,17 @@ void bind_state(nb::module_& m) {
             return object == nullptr ? nb::none() : nb::borrow(object);
           },
           "The state object of a game written in Python; None for others.")
-      .def("__str__", &State::describe);
+      .def_prop_ro("path", &State::path, nb::sig("def path(self) -> list[int] | None"),
+                   "Indices of the actions since the start, one per player where all moved at once; None for images.")
+      .def("draw", &State::draw, nb::arg("viewer").none() = nb::none(),
+           "A drawing of the position for people, in lines of text: what a player sees, by default everything.")
+      .def("__str__", &State::describe)
+      .def("__repr__", [](const State& s) { return "<State " + s.summary() + ">"; })
+      .def(
+          "__eq__", [](const State& s, const State& other) { return are_equal(s, other); }, nb::is_operator(),
+          nb::sig("def __eq__(self, other: object) -> bool"),
+          "Positions of one game are equal if the same may follow and the players know the same.")
+      .def("__hash__", &hash_of);
 }
 
 std::optional<std::pair<double, double>> utility_bounds(const Rules& rules) {

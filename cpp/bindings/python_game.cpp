@@ -333,6 +333,14 @@ std::string PythonGame::info_label(const State& s, int player) const {
 
 std::string PythonGame::describe(const State& s) const { return text_of(s->state); }
 
+std::string PythonGame::draw(const State& s, int viewer) const {
+  if (!defines("draw")) return viewer == kOnlooker || !hides() ? describe(s) : info_label(s, viewer);
+  const nb::object drawn =
+      call(memory_->draw, s->state, viewer == kOnlooker ? nb::none() : nb::object(nb::int_(viewer)));
+  if (!nb::isinstance<nb::str>(drawn)) broken("draw", s->state, "gave " + text_of(drawn) + ", which is no text.");
+  return text_of(drawn);
+}
+
 void bind_python_game(nb::module_& m) {
   m.def("python_game", [](nb::object game) { return host(PythonGame(std::move(game))); }, nb::arg("game"));
 }

@@ -45,6 +45,7 @@ class PythonGame {
   void info_key(const State& s, int player, KeyWriter& key) const;
   void state_key(const State& s, KeyWriter& key) const;
   const void* foreign(const State& s) const { return s->state.ptr(); }
+  const void* foreign_rules() const { return game_.ptr(); }
   double evaluate(const State& s) const;
   double promise(const State& s, int action) const;
   int move_id(const State& s, int action) const;
@@ -56,6 +57,8 @@ class PythonGame {
   std::string action_label(const State& s, int player, int action) const;
   std::string info_label(const State& s, int player) const;
   std::string describe(const State& s) const;
+  /// What the rules draw, where they define that; else what they call the state, or what the viewer knows.
+  std::string draw(const State& s, int viewer) const;
   std::string difference(const State& s) const;
 
  private:
@@ -68,7 +71,7 @@ class PythonGame {
   struct Memory {
     Hook initial{"initial"}, turn{"turn"}, actions{"actions"}, chance{"chance"}, play{"play"}, utility{"utility"},
         information{"information"}, evaluate{"evaluate"}, promise{"promise"}, image{"image"},
-        image_action{"image_action"};
+        image_action{"image_action"}, draw{"draw"};
     nb::dict information_ids, state_ids;
     MoveLabels labels;
     KeyTable histories;  ///< where nothing is hidden, a player knows the history

@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/packed_history.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -112,6 +113,22 @@ class BorderPatrol {
     if (s.captured) return text + ", captured";
     return text + ", " + std::to_string(depth_ - s.patrolled.size()) + " to go";
   }
+  /// Where the viewer's own pieces are and came from, and what she has seen; the goal, and how long it takes.
+  std::string draw(const State& s, int viewer) const {
+    std::string text;
+    if (sees(viewer, 0))
+      text += "evader in " + nodes_[s.evader] + (s.waits ? ", slowly" : "") + path_text(start_.evader, evader_label(s));
+    else
+      text += "evader unseen; from " + nodes_[start_.evader];
+    text += ", to " + nodes_[goal_] + "\nunits ";
+    const std::string from = nodes_[start_.units[0]] + "+" + nodes_[start_.units[1]];
+    if (sees(viewer, 1))
+      text += "in " + nodes_[s.units[0]] + " and " + nodes_[s.units[1]] + "; from " + from +
+              (s.patrolled.size() > 0 ? ": " + defender_label(s) : "") + " (! marks tracks)";
+    else
+      text += "unseen; from " + from;
+    return text + "\n" + (s.captured ? "captured" : counted(depth_ - s.patrolled.size(), "round") + " to go");
+  }
 
  private:
   struct Step {
@@ -169,6 +186,9 @@ class BorderPatrol {
       node = steps_[node][at(action)].to;
     }
     return text.empty() ? "start" : text;
+  }
+  std::string path_text(std::uint8_t start, const std::string& moves) const {
+    return "; from " + nodes_[start] + (moves == "start" ? "" : ": " + moves);
   }
   std::string defender_label(const State& s) const {
     std::string text;

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -109,16 +110,26 @@ class Breakthrough {
   std::string describe(const State& s) const {
     std::string text;
     for (int row = rows_ - 1; row >= 0; --row) {
-      for (int column = 0; column < columns_; ++column) {
-        const int square = row * columns_ + column;
-        text += s.pawns[0] >> square & 1 ? 'X' : s.pawns[1] >> square & 1 ? 'O' : '.';
-      }
+      for (int column = 0; column < columns_; ++column) text += symbol(s, row * columns_ + column);
       if (row > 0) text += '/';
     }
     return text;
   }
+  /// The board with the numbers of its rows on the left and the letters of its columns below.
+  std::string draw(const State& s, int) const {
+    return grid_text(rows_ + 1, columns_ + 1,
+                     [&](int line, int place) -> std::string {
+                       const int row = rows_ - 1 - line, column = place - 1;
+                       if (row < 0) return column < 0 ? "" : std::string(1, static_cast<char>('a' + column));
+                       return column < 0 ? std::to_string(row + 1) : std::string(1, symbol(s, row * columns_ + column));
+                     }) +
+           "\n" + kPlayersXO;
+  }
 
  private:
+  static char symbol(const State& s, int square) {
+    return s.pawns[0] >> square & 1 ? 'X' : s.pawns[1] >> square & 1 ? 'O' : '.';
+  }
   struct Step {
     int from, to;
   };

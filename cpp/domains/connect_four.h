@@ -9,6 +9,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -83,16 +84,26 @@ class ConnectFour {
   std::string describe(const State& s) const {
     std::string text;
     for (int row = height_ - 1; row >= 0; --row) {
-      for (int column = 0; column < width_; ++column) {
-        const int cell = bottom_of(column) + row;
-        text += s.discs[0] >> cell & 1 ? 'X' : s.discs[1] >> cell & 1 ? 'O' : '.';
-      }
+      for (int column = 0; column < width_; ++column) text += symbol(s, column, row);
       if (row > 0) text += '/';
     }
     return text;
   }
+  /// The board above the numbers of its columns.
+  std::string draw(const State& s, int) const {
+    return grid_text(height_ + 1, width_,
+                     [&](int row, int column) -> std::string {
+                       if (row == height_) return std::to_string(column + 1);
+                       return {symbol(s, column, height_ - 1 - row)};
+                     }) +
+           "\n" + kPlayersXO;
+  }
 
  private:
+  char symbol(const State& s, int column, int row) const {
+    const int cell = bottom_of(column) + row;
+    return s.discs[0] >> cell & 1 ? 'X' : s.discs[1] >> cell & 1 ? 'O' : '.';
+  }
   int bottom_of(int column) const { return column * (height_ + 1); }
   int top(int column) const { return bottom_of(column) + height_ - 1; }
   std::uint64_t column_mask(int column) const { return ((std::uint64_t{1} << height_) - 1) << bottom_of(column); }

@@ -1,11 +1,13 @@
 /// A small race with a die: the simplest game in which luck and choice alternate.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -70,6 +72,20 @@ class DiceRace {
   std::string describe(const State& s) const {
     return std::to_string(s.place[0]) + " to " + std::to_string(s.place[1]) + " after " + std::to_string(s.length) +
            (s.rolling ? ", rolling" : "");
+  }
+  /// A track for each player, up to the goal; long ones are only told of.
+  std::string draw(const State& s, int) const {
+    std::string text;
+    for (int player = 0; player < 2; ++player) {
+      const int place = s.place[static_cast<std::size_t>(player)];
+      text += player_name(player) + ": ";
+      if (length_ <= 50)
+        for (int step = 0; step <= length_; ++step)
+          text += step == std::min(place, length_) ? static_cast<char>('0' + player) : step == length_ ? '|' : '.';
+      text += " " + std::to_string(place) + " of " + std::to_string(length_) + "\n";
+    }
+    const int left = 2 * turns_ - s.length;
+    return text + counted(left, "turn") + " left" + (s.rolling ? "; the die is rolling" : "");
   }
 
  private:

@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -128,8 +129,46 @@ class Goofspiel {
   }
   std::string info_label(const State& s, int player) const { return view(s, player, rules_.hidden); }
   std::string describe(const State& s) const { return view(s, 0, false); }
+  /// The hands as far as the viewer can tell them, what was won, the prizes, and the rounds.
+  std::string draw(const State& s, int viewer) const {
+    std::string text;
+    for (int player = 0; player < 2; ++player)
+      text += player_name(player) + ": " +
+              (can_tell(viewer, player) ? "hand" + cards_text(s.hand[at(player)]) + "; " : "") + "won " +
+              std::to_string(won(s, player)) + "\n";
+    text += "prize: " + (s.round == rules_.cards ? "none left" : s.shown > s.round ? prize_text(s, s.round) : "?");
+    if (s.prizes != 0) text += "; to come:" + (rules_.order.empty() ? cards_text(s.prizes) : order_text(s));
+    for (int i = 0; i < s.round; ++i) {
+      text += (i == 0 ? "\nrounds: " : ", ") + prize_text(s, i) + " for ";
+      for (int player = 0; player < 2; ++player)
+        text += (player > 0 ? (compare(s, i) > 0   ? ">"
+                               : compare(s, i) < 0 ? "<"
+                                                   : "=")
+                            : "") +
+                (can_tell(viewer, player) ? std::to_string(value(s.bid[at(player)][at(i)])) : "?");
+    }
+    return text;
+  }
 
  private:
+  bool can_tell(int viewer, int player) const { return !rules_.hidden || sees(viewer, player); }
+  static int compare(const State& s, int round) { return s.bid[0][at(round)] - s.bid[1][at(round)]; }
+  int won(const State& s, int player) const {
+    int points = 0;
+    for (int i = 0; i < s.round; ++i)
+      if (player == 0 ? compare(s, i) > 0 : compare(s, i) < 0) points += value(s.prize[at(i)]);
+    return points;
+  }
+  std::string cards_text(std::uint32_t set) const {
+    std::string text;
+    for (; set != 0; set &= set - 1) text += " " + std::to_string(value(std::countr_zero(set)));
+    return text.empty() ? " empty" : text;
+  }
+  std::string order_text(const State& s) const {
+    std::string text;
+    for (std::size_t i = s.shown; i < rules_.order.size(); ++i) text += " " + std::to_string(rules_.order[i]);
+    return text;
+  }
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int value(int card) const { return card + rules_.lowest; }
   double score(int difference) const { return rules_.points ? difference : (difference > 0) - (difference < 0); }

@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -69,6 +70,22 @@ class Kuhn {
   }
   std::string describe(const State& s) const {
     return card_name(s.card[0]) + card_name(s.card[1]) + (s.length > 0 ? ":" + betting(s) : "");
+  }
+  /// The cards as far as the viewer sees them, the chips in the pot, and what was done.
+  std::string draw(const State& s, int viewer) const {
+    std::string text, moves;
+    for (int player = 0; player < 2; ++player)
+      text += player_name(player) + ": " +
+              (sees(viewer, player) ? card_name(s.card[static_cast<std::size_t>(player)]) : "?") + "\n";
+    int pot = 2;
+    for (const char move : betting(s)) {
+      pot += move == 'b' || move == 'c';
+      moves += std::string(moves.empty() ? "; " : ", ") + (move == 'b'   ? "bet"
+                                                           : move == 'k' ? "check"
+                                                           : move == 'c' ? "call"
+                                                                         : "fold");
+    }
+    return text + "pot: " + std::to_string(pot) + moves;
   }
 
  private:

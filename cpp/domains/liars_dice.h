@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -82,6 +83,16 @@ class LiarsDice {
   }
   std::string info_label(const State& s, int player) const { return dice_text(s, player) + bid_text(s); }
   std::string describe(const State& s) const { return dice_text(s, 0) + "/" + dice_text(s, 1) + bid_text(s); }
+  /// The dice as far as the viewer sees them, and the bids.
+  std::string draw(const State& s, int viewer) const {
+    std::string text;
+    for (int player = 0; player < 2; ++player)
+      text += player_name(player) + ": " + (sees(viewer, player) ? dice_text(s, player) : "?") + "\n";
+    text += "bids:";
+    for (int bid = 0, next = 0; bid < num_bids(); ++bid)
+      if (s.bids >> bid & 1) text += (next++ > 0 ? ", " : " ") + bid_name(bid);
+    return text + (s.bids == 0 ? " none" : "") + (s.called ? ", liar" : "");
+  }
 
  private:
   int num_bids() const { return 2 * dice_ * faces_; }

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -88,6 +89,16 @@ class Nim {
     std::string text;
     for (std::size_t i = 0; i < heaps_.size(); ++i) text += (i > 0 ? "-" : "") + std::to_string(s.heap[i]);
     return text + (s.length % 2 == 0 ? " (0 to move)" : " (1 to move)");
+  }
+  /// The heaps, by number, in groups of five sticks; long ones are only begun.
+  std::string draw(const State& s, int) const {
+    std::string text;
+    for (std::size_t i = 0; i < heaps_.size(); ++i) {
+      text += (i > 0 ? "\n" : "") + std::string("heap ") + std::to_string(i + 1) + ":";
+      for (int stick = 0; stick < std::min<int>(s.heap[i], 50); ++stick) text += stick % 5 == 0 ? " |" : "|";
+      text += (s.heap[i] > 50 ? " ..." : "") + std::string(" (") + std::to_string(s.heap[i]) + ")";
+    }
+    return text;
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -102,6 +103,16 @@ class OshiZumo {
   std::string describe(const State& s) const {
     return "coins " + std::to_string(s.coins[0]) + "-" + std::to_string(s.coins[1]) + ", wrestler at " +
            std::to_string(s.place - 1);
+  }
+  /// The coins, and the board with the wrestler; a long board is only told of.
+  std::string draw(const State& s, int) const {
+    std::string text = "player 0: " + counted(s.coins[0], "coin") +
+                       ", pushes right\nplayer 1: " + counted(s.coins[1], "coin") + ", pushes left\n";
+    if (rules_.size > 30)
+      return text + "wrestler at " + std::to_string(s.place - 1) + " of 0 to " + std::to_string(top() - 2);
+    text += s.place == 0 ? "W[" : " [";
+    for (int cell = 1; cell < top(); ++cell) text += cell == s.place ? 'W' : cell == rules_.size + 1 ? '+' : '.';
+    return text + (s.place == top() ? "]W" : "]");
   }
 
  private:

@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -127,6 +128,20 @@ class PhantomTicTacToe {
     }
     return text + " X: " + info_label(s, 0) + ", O: " + info_label(s, 1);
   }
+  /// The board as far as the viewer knows it; cells that she has not tried show the number that names them.
+  std::string draw(const State& s, int viewer) const {
+    std::string text = grid_text(3, 3, [&](int row, int column) -> std::string {
+      const unsigned cell = static_cast<unsigned>(3 * row + column), place = place_[cell];
+      const bool seen = viewer == kOnlooker || (s.tried[static_cast<std::size_t>(viewer)] >> place & 1);
+      if (!seen || ((s.marks[0] | s.marks[1]) >> place & 1) == 0) return std::to_string(cell + 1);
+      return s.marks[0] >> place & 1 ? "X" : "O";
+    });
+    text += std::string("\n") + kPlayersXO;
+    for (int player = 0; player < 2; ++player)
+      if (sees(viewer, player))
+        text += "\n" + player_name(player) + " tried " + attempts_text(s, player) + " (x: taken)";
+    return text;
+  }
 
  private:
   static constexpr unsigned kAll = 0777;
@@ -151,6 +166,9 @@ class PhantomTicTacToe {
     const unsigned only = forced(s, player);
     if (only != 0) return static_cast<unsigned>(std::countr_zero(only));
     return static_cast<unsigned>(others_[s.tried[player]] >> (4 * action) & 15U);
+  }
+  std::string attempts_text(const State& s, int player) const {
+    return s.attempts[static_cast<std::size_t>(player)] == 0 ? "nothing" : info_label(s, player);
   }
   std::string name(unsigned place) const { return std::to_string(cell_[place] + 1); }
 

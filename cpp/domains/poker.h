@@ -9,6 +9,7 @@
 
 #include "core/errors.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -92,8 +93,8 @@ class Poker {
         ++s.raises;
         [[fallthrough]];
       default:
-        s.paid[player] += s.facing + size_of(s, code);
-        s.facing = size_of(s, code);
+        s.paid[player] += s.facing + size_of(s.round, code);
+        s.facing = size_of(s.round, code);
     }
   }
   double chance_probability(const State& s, int outcome) const {
@@ -135,25 +136,29 @@ class Poker {
   }
   std::string action_label(const State& s, int player, int action) const {
     if (player == kChance) return card_name(dealt(s, action));
-    const unsigned char code = move_code(s, action);
-    switch (kind(code)) {
-      case kCheck:
-        return "check";
-      case kCall:
-        return "call";
-      case kFold:
-        return "fold";
-      case kRaise:
-        return "raise " + std::to_string(size_of(s, code));
-      default:
-        return "bet " + std::to_string(size_of(s, code));
-    }
+    return move_name(move_code(s, action), s.round);
   }
   std::string info_label(const State& s, int player) const {
     return card_name(s.card[static_cast<std::size_t>(player)]) + public_text(s);
   }
   std::string describe(const State& s) const {
     return card_name(s.card[0]) + " " + card_name(s.card[1]) + public_text(s);
+  }
+  /// The cards as far as the viewer sees them, the chips that were paid, and what was done in each round.
+  std::string draw(const State& s, int viewer) const {
+    std::string text;
+    for (int player = 0; player < 2; ++player) {
+      const std::size_t p = static_cast<std::size_t>(player);
+      text += player_name(player) + ": " + (sees(viewer, player) ? card_name(s.card[p]) : "?") + ", paid " +
+              std::to_string(s.paid[p]) + "\n";
+    }
+    text += "table: " + card_name(s.card[2]);
+    std::array<std::string, 2> rounds;
+    each_move(s, [&](unsigned char code, int round, bool) {
+      std::string& moves = rounds[static_cast<std::size_t>(round)];
+      moves += (moves.empty() ? "\nround " + std::to_string(round + 1) + ": " : ", ") + move_name(code, round);
+    });
+    return text + rounds[0] + rounds[1];
   }
 
  private:
@@ -166,7 +171,33 @@ class Poker {
   }
   static Kind kind(unsigned char code) { return static_cast<Kind>(code >= 64 ? code & 0xC0 : code); }
   /// Sizes are numbered 0, 1, ... in the code; the second round doubles them.
-  int size_of(const State& s, unsigned char code) const { return 2 * ((code & 0x3F) + 1) * (s.round == 0 ? 1 : 2); }
+  static int size_of(int round, unsigned char code) { return 2 * ((code & 0x3F) + 1) * (round == 0 ? 1 : 2); }
+  static std::string move_name(unsigned char code, int round) {
+    switch (kind(code)) {
+      case kCheck:
+        return "check";
+      case kCall:
+        return "call";
+      case kFold:
+        return "fold";
+      case kRaise:
+        return "raise " + std::to_string(size_of(round, code));
+      default:
+        return "bet " + std::to_string(size_of(round, code));
+    }
+  }
+  /// Calls `visit(code, round, ends)` for every move of a player; `ends` where it ends its round: a call, or a check
+  /// that answers a check.
+  template <class Visit>
+  static void each_move(const State& s, Visit&& visit) {
+    int round = 0;
+    for (std::size_t i = 0, start = 0; i < s.length; ++i) {
+      const Kind what = kind(s.history[i]);
+      const bool ends = what == kCall || (what == kCheck && i > start);
+      visit(s.history[i], round, ends);
+      if (ends) ++round, start = i + 1;
+    }
+  }
 
   unsigned char move_code(const State& s, int action) const {
     if (s.facing == 0)
@@ -255,17 +286,13 @@ class Poker {
   }
   std::string public_text(const State& s) const {
     std::string text;
-    State replay;
-    for (std::size_t i = 0; i < s.length; ++i) {
-      const unsigned char code = s.history[i];
+    std::size_t moves = 0;
+    each_move(s, [&](unsigned char code, int round, bool ends) {
       const Kind what = kind(code);
       text += what == kCheck ? "k" : what == kCall ? "c" : what == kFold ? "f" : what == kBet ? "b" : "r";
-      if (what >= kBet) text += std::to_string(size_of(replay, code));
-      const bool ends = what == kCall || (what == kCheck && i > 0 && s.history[i - 1] == kCheck && replay.length > 0);
-      replay.length = static_cast<unsigned char>(ends ? 0 : replay.length + 1);
-      if (ends && replay.round == 0)
-        replay.round = 1, text += "/" + card_name(s.card[2]) + (i + 1 < s.length ? ":" : "");
-    }
+      if (what >= kBet) text += std::to_string(size_of(round, code));
+      if (++moves; ends && round == 0) text += "/" + card_name(s.card[2]) + (moves < s.length ? ":" : "");
+    });
     return text.empty() ? "" : ":" + text;
   }
 

@@ -12,6 +12,7 @@
 #include "core/errors.h"
 #include "core/packed_history.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -20,7 +21,8 @@ struct PursuitParameters {
   std::vector<std::vector<int>> moves;  ///< the nodes that every node leads to
   int evader = 0;
   std::vector<int> pursuers;
-  int depth = 5;  ///< rounds
+  int depth = 5;    ///< rounds
+  int columns = 0;  ///< of a grid whose nodes are numbered row by row; 0 for other graphs
 };
 
 /// The evader (player 0) and all units of the pursuer (player 1) move along edges at once and see each other. The
@@ -40,7 +42,12 @@ class PursuitEvasion {
   };
 
   explicit PursuitEvasion(const PursuitParameters& parameters)
-      : nodes_(parameters.nodes), depth_(parameters.depth), units_(static_cast<int>(parameters.pursuers.size())) {
+      : nodes_(parameters.nodes),
+        depth_(parameters.depth),
+        units_(static_cast<int>(parameters.pursuers.size())),
+        columns_(parameters.columns) {
+    if (columns_ < 0 || (columns_ > 0 && nodes_.size() % at(columns_) != 0))
+      throw GameDefinitionError("pursuit_evasion: a grid must have as many nodes in every row.");
     if (units_ < 1 || units_ > kMaxUnits)
       throw GameDefinitionError("pursuit_evasion: there must be from 1 to 8 pursuing units, not " +
                                 std::to_string(units_) + ".");
@@ -134,9 +141,32 @@ class PursuitEvasion {
     for (std::size_t u = 0; u < at(units_); ++u) text += " " + nodes_[s.units[u]];
     return text + (s.captured ? ", captured" : ", " + std::to_string(depth_ - s.history.size()) + " to go");
   }
+  /// A grid that is not too wide with everyone on it; otherwise where everyone is, and where the edges lead from there.
+  std::string draw(const State& s, int) const {
+    std::string text;
+    if (columns_ > 0 && at(columns_) * (nodes_.back().size() + 1) <= 76) {
+      text = grid_text(static_cast<int>(nodes_.size()) / columns_, columns_,
+                       [&](int row, int column) { return symbol(s, row * columns_ + column); }) +
+             "\nE is the evader, player 0; P are units of player 1";
+    } else {
+      text = "evader, player 0, in " + node_text(s.evader);
+      for (std::size_t u = 0; u < at(units_); ++u) text += "\nunit of player 1 in " + node_text(s.units[u]);
+    }
+    return text + "\n" + (s.captured ? "captured" : counted(depth_ - s.history.size(), "move") + " to go");
+  }
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  std::string symbol(const State& s, int node) const {
+    std::string text = s.evader == node ? "E" : "";
+    if (std::find(s.units.begin(), s.units.begin() + units_, node) != s.units.begin() + units_) text += "P";
+    return text.empty() ? nodes_[at(node)] : text;
+  }
+  std::string node_text(std::uint16_t node) const {
+    std::string text = nodes_[node] + ", next to";
+    for (int action = 0; action < degree(node); ++action) text += " " + nodes_[target(node, action)];
+    return text;
+  }
   static void write_node(std::uint16_t node, KeyWriter& key) { key.u8(node & 255U), key.u8(node >> 8U); }
   std::uint16_t checked(int node) const {
     if (node < 0 || at(node) >= nodes_.size())
@@ -203,7 +233,7 @@ class PursuitEvasion {
   std::vector<std::size_t> first_;  ///< where the targets of every node begin
   std::vector<std::uint16_t> targets_;
   std::vector<std::uint16_t> distances_;  ///< from every node to every other; empty for large graphs
-  int depth_, units_;
+  int depth_, units_, columns_;
   int evader_bits_ = 0, pursuer_bits_ = 0;  ///< of one round in the history
   State start_;
 };

@@ -120,6 +120,12 @@ class RandomGame {
     const auto p = static_cast<std::size_t>(player);
     key.bytes({s.seen[p].data(), s.length[p]});
   }
+  /// All that happens from here on is drawn from the path and from what the players have seen.
+  void state_key(const State& s, KeyWriter& key) const {
+    key.u64(s.path), key.u32(static_cast<std::uint32_t>(s.sum)), key.u8(static_cast<std::uint64_t>(s.step));
+    info_key(s, 0, key);
+    info_key(s, 1, key);
+  }
   double max_utility() const { return rules_.utility == RandomUtility::edges ? 2.0 * rules_.depth : 1.0; }
   double min_utility() const { return -max_utility(); }
   std::string action_label(const State&, int, int action) const { return std::to_string(action); }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -66,6 +67,16 @@ class TicTacToe {
       text += s.marks[0] >> cell & 1 ? "X" : s.marks[1] >> cell & 1 ? "O" : ".";
     }
     return text;
+  }
+  /// The board; free cells show the number that names them.
+  std::string draw(const State& s, int) const {
+    return grid_text(3, 3,
+                     [&s](int row, int column) -> std::string {
+                       const int cell = 3 * row + column;
+                       if (s.marks[0] >> cell & 1) return "X";
+                       return s.marks[1] >> cell & 1 ? "O" : std::to_string(cell + 1);
+                     }) +
+           "\n" + kPlayersXO;
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "core/packed_history.h"
 #include "games/contract.h"
+#include "games/drawing.h"
 
 namespace dodona {
 
@@ -103,15 +104,23 @@ class Tron {
     std::string text;
     for (int cell = 0; cell < cells_; ++cell) {
       if (cell > 0 && cell % rules_.columns == 0) text += '/';
-      const bool first = s.head[0] == cell, second = s.head[1] == cell;
-      text += first && second ? 'X' : first ? '0' : second ? '1' : s.taken & bit(cell) ? '#' : '.';
+      text += symbol(s, cell);
     }
     return text;
+  }
+  std::string draw(const State& s, int) const {
+    return grid_text(rules_.rows, rules_.columns,
+                     [&](int row, int column) { return std::string(1, symbol(s, row * rules_.columns + column)); }) +
+           "\n0 and 1 are the players, # is taken; N is up, E right";
   }
 
  private:
   static constexpr const char* kNames = "NESW";
 
+  static char symbol(const State& s, int cell) {
+    const bool first = s.head[0] == cell, second = s.head[1] == cell;
+    return first && second ? 'X' : first ? '0' : second ? '1' : s.taken & bit(cell) ? '#' : '.';
+  }
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static std::uint64_t bit(int cell) { return std::uint64_t{1} << cell; }
   static unsigned char cell_of(std::uint64_t bit) { return static_cast<unsigned char>(std::countr_zero(bit)); }

@@ -56,6 +56,11 @@ class StageView {
   {
     return game_.foreign(s.base);
   }
+  const void* foreign_rules() const
+    requires requires(const G& game) { game.foreign_rules(); }
+  {
+    return game_.foreign_rules();
+  }
   template <class State>
   std::pair<double, double> outlook(const State& s) const
     requires OutlookGame<G>
@@ -104,7 +109,7 @@ class AsExtensive : public StageView<G> {
   }
   Abilities abilities() const {
     const Abilities base = abilities_of(game_);
-    return {.information = base.information, .untrusted = base.untrusted};
+    return {.information = base.information, .keys = base.keys, .untrusted = base.untrusted};
   }
   State at(typename G::State base) const { return {std::move(base), {}, 0}; }
   State initial() const { return at(game_.initial()); }
@@ -124,6 +129,14 @@ class AsExtensive : public StageView<G> {
     }
   }
   void info_key(const State& s, int player, KeyWriter& key) const { game_.info_key(s.base, player, key); }
+  void state_key(const State& s, KeyWriter& key) const
+    requires KeyedGame<G>
+  {
+    key.u8(static_cast<std::uint64_t>(s.count));
+    for (int player = 0; player < s.count; ++player)
+      key.u32(static_cast<std::uint32_t>(s.pending[static_cast<std::size_t>(player)]));
+    game_.state_key(s.base, key);
+  }
   std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player); }
   /// Maps of a game without simultaneous moves; a stage's announced moves would have to be mapped too.
   int num_automorphisms() const
@@ -143,6 +156,12 @@ class AsExtensive : public StageView<G> {
   }
   std::string describe(const State& s) const {
     return game_.describe(s.base) + (s.count > 0 ? " (" + std::to_string(s.count) + " hidden)" : "");
+  }
+  std::string draw(const State& s, int viewer) const
+    requires DrawnGame<G>
+  {
+    const std::string board = game_.draw(s.base, viewer);
+    return viewer == kOnlooker && s.count > 0 ? board + "\n" + std::to_string(s.count) + " hidden" : board;
   }
 
  private:
@@ -229,6 +248,13 @@ class Serialized : public StageView<G> {
   }
   std::string info_label(const State& s, int player) const { return game_.info_label(s.base, player) + pending(s); }
   std::string describe(const State& s) const { return game_.describe(s.base) + pending(s); }
+  std::string draw(const State& s, int viewer) const
+    requires DrawnGame<G>
+  {
+    const std::string board = game_.draw(s.base, viewer);
+    if (s.pending < 0) return board;
+    return board + "\nplayer " + std::to_string(first_) + " plays " + game_.action_label(s.base, first_, s.pending);
+  }
 
  private:
   std::string pending(const State& s) const {

@@ -144,6 +144,16 @@ concept AutomorphicGame = requires(const G& game, const typename G::State& state
   { game.image(state, action, map) } -> std::same_as<int>;
 };
 
+/// Who looks at a drawing: a player, or somebody who sees everything.
+inline constexpr int kOnlooker = -1;
+
+/// A drawing of a position for people, in lines of text without a line end after the last: what a player can see, or
+/// everything for kOnlooker. Where a game has none, its description or the label of what the player knows will do.
+template <class G>
+concept DrawnGame = requires(const G& game, const typename G::State& state, int viewer) {
+  { game.draw(state, viewer) } -> std::same_as<std::string>;
+};
+
 /// What a game may lack and has no neutral answer for.
 struct Abilities {
   bool information = false;  ///< it tells what players know

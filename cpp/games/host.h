@@ -112,6 +112,11 @@ class HostedRules final : public RulesFace {
   }
   std::string info_label(const Position& s, int player) const override { return game_.info_label(state(s), player); }
   std::string describe(const Position& s) const override { return game_.describe(state(s)); }
+  std::string draw(const Position& s, int viewer) const override {
+    if constexpr (DrawnGame<G>) return game_.draw(state(s), viewer);
+    const bool sees_all = viewer == kOnlooker || game_.traits().perfect_information;
+    return sees_all ? describe(s) : info_label(s, viewer);
+  }
   std::string difference([[maybe_unused]] const Position& s) const override {
     if constexpr (requires { game_.difference(state(s)); }) return game_.difference(state(s));
     return {};
@@ -122,6 +127,10 @@ class HostedRules final : public RulesFace {
   }
   const void* foreign([[maybe_unused]] const Position& s) const override {
     if constexpr (requires { game_.foreign(state(s)); }) return game_.foreign(state(s));
+    return nullptr;
+  }
+  const void* foreign_rules() const override {
+    if constexpr (requires { game_.foreign_rules(); }) return game_.foreign_rules();
     return nullptr;
   }
 

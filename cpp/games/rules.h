@@ -51,12 +51,15 @@ class RulesFace {
   virtual std::string action_label(const Position& s, int player, int action) const = 0;
   virtual std::string info_label(const Position& s, int player) const = 0;
   virtual std::string describe(const Position& s) const = 0;
+  virtual std::string draw(const Position& s, int viewer) const = 0;
   /// How the answers to the same questions differ when they are asked a second time; empty where they do not.
   virtual std::string difference(const Position& s) const = 0;
   /// A position that another object of the same rules has made; rules from outside are wrapped anew for every use.
   virtual Position adopted(const Position& s) const = 0;
   /// The state object of rules from outside; null for others.
   virtual const void* foreign(const Position& s) const = 0;
+  /// The object that rules from outside come from; null for others.
+  virtual const void* foreign_rules() const = 0;
 
   /// The game with simultaneous moves as a sequential one (see adapters.h); null where there are none.
   virtual std::shared_ptr<const RulesFace> extensive() const = 0;
@@ -121,8 +124,10 @@ class Rules {
   }
   std::string info_label(const Position& s, int player) const { return face_->info_label(s, player); }
   std::string describe(const Position& s) const { return face_->describe(s); }
+  std::string draw(const Position& s, int viewer) const { return face_->draw(s, viewer); }
   std::string difference(const Position& s) const { return face_->difference(s); }
   const void* foreign(const Position& s) const { return face_->foreign(s); }
+  const void* foreign_rules() const { return face_->foreign_rules(); }
 
   /// The extensive form of a game with simultaneous moves, from the same position; other games as they are.
   Rules sequential() const;

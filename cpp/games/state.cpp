@@ -1,5 +1,7 @@
 #include "games/state.h"
 
+#include <sstream>
+
 #include "core/errors.h"
 #include "core/ids.h"
 
@@ -44,7 +46,9 @@ State State::play(const Move& move) const {
   std::vector<int> actions;
   for (std::size_t i = 0; i < parts; ++i)
     actions.push_back(resolve(mover == kSimultaneous ? static_cast<int>(i) : mover, move[i]));
-  State next(rules_, position_, plies_ + 1);
+  State next(*this);
+  ++next.plies_;
+  if (next.path_) next.path_->insert(next.path_->end(), actions.begin(), actions.end());
   if (mover == kSimultaneous)
     rules_.apply_joint(next.position_, actions.data());
   else
@@ -82,7 +86,10 @@ std::optional<std::string> State::mirror_key() const {
 
 State State::image(int map) const {
   require_map(map);
-  return State(rules_, rules_.image(position_, map), plies_);
+  State there(*this);
+  there.position_ = rules_.image(position_, map);
+  if (map != 0) there.path_.reset();
+  return there;
 }
 
 int State::image_action(int action, int map) const {
@@ -95,9 +102,47 @@ int State::image_action(int action, int map) const {
 
 std::optional<State> State::undo() const {
   if (!rules_.abilities().undo || plies_ == 0) return std::nullopt;
-  State previous(rules_, position_, plies_ - 1);
+  State previous(*this);
+  --previous.plies_;
   rules_.undo(previous.position_);
+  if (previous.path_) {
+    const int movers = previous.turn() == kSimultaneous ? rules_.traits().players : 1;
+    previous.path_->resize(previous.path_->size() - index(movers));
+  }
   return previous;
+}
+
+std::string State::draw(std::optional<int> viewer) const {
+  return rules_.draw(position_, viewer ? checked_player(*viewer) : kOnlooker);
+}
+
+std::string State::summary() const {
+  const int mover = turn();
+  if (mover == kChance) return describe() + ", chance to move";
+  if (mover == kSimultaneous) return describe() + ", all players to move";
+  if (mover != kTerminal) return describe() + ", player " + std::to_string(mover) + " to move";
+  std::ostringstream text;
+  text << describe() << ", over with utilities";
+  for (std::size_t player = 0; const double utility : utilities())
+    text << (player++ > 0 ? ", " : " ") << utility + 0.0;  // which leaves no minus before a zero
+  return text.str();
+}
+
+std::optional<std::string> State::identity() const {
+  if (!rules_.abilities().keys) return std::nullopt;
+  const auto written_to = [&](KeyWriter& key) {
+    key.u8(static_cast<std::uint64_t>(turn() + 3));
+    rules_.state_key(position_, key);
+  };
+  std::string bytes = written(written_to);
+  // Rules from outside compute what players know from the state; of others the order of moves may be part of it.
+  if (rules_.traits().perfect_information || rules_.abilities().untrusted || !rules_.abilities().information)
+    return bytes;
+  for (int player = 0; player < rules_.traits().players; ++player) {
+    const std::string known = written([&](KeyWriter& key) { rules_.info_key(position_, player, key); });
+    bytes += known + "|" + std::to_string(known.size());
+  }
+  return bytes;
 }
 
 int State::checked_player(int player) const {

@@ -15,8 +15,7 @@ using Move = std::vector<MovePart>;               ///< one part, or one per play
 
 class State {
  public:
-  State(Rules rules, Position position, int plies = 0)
-      : rules_(std::move(rules)), position_(std::move(position)), plies_(plies) {}
+  State(Rules rules, Position position) : rules_(std::move(rules)), position_(std::move(position)) {}
 
   const Rules& rules() const { return rules_; }
   const Position& position() const { return position_; }
@@ -36,6 +35,16 @@ class State {
   int image_action(int action, int map) const;
   std::optional<State> undo() const;  ///< none at the start, and where the game cannot
   std::string describe() const { return rules_.describe(position_); }
+  /// What a player sees, or everything for none.
+  std::string draw(std::optional<int> viewer) const;
+  /// The description, and who is to move or what everybody gets.
+  std::string summary() const;
+  /// Exact bytes that tell positions of one game apart by what may follow and by what players know; none where the
+  /// game has no keys.
+  std::optional<std::string> identity() const;
+  /// Indices of the actions since the position that the game started from, one per player where all moved at once; none
+  /// for the image of a position.
+  const std::optional<std::vector<int>>& path() const { return path_; }
   const void* foreign() const { return rules_.foreign(position_); }
 
   /// A player of this game, or an error.
@@ -47,7 +56,8 @@ class State {
 
   Rules rules_;
   Position position_;
-  int plies_;  ///< moves since the position that the game started from
+  int plies_ = 0;                                        ///< moves since the position that the game started from
+  std::optional<std::vector<int>> path_{std::in_place};  ///< what was played in them, unless a map has changed it
 };
 
 }  // namespace dodona

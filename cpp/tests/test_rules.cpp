@@ -37,6 +37,20 @@ struct Large {
 
 Goofspiel goofspiel(int cards) { return Goofspiel({.cards = cards, .order = {}, .points = true}); }
 
+TEST_CASE("drawings show what the viewer sees, also through views, and descriptions stand in for them") {
+  const Rules kuhn = host(Kuhn(3));
+  Position s = kuhn.initial();
+  kuhn.apply(s, 0), kuhn.apply(s, 1);
+  CHECK(kuhn.draw(s, kOnlooker) == "player 0: J\nplayer 1: K\npot: 2");
+  CHECK(kuhn.draw(s, 0) == "player 0: J\nplayer 1: ?\npot: 2");
+  const Rules matrix = host(MatrixRules({{"a"}, {"b"}}, {1, -1}, true));
+  CHECK(matrix.draw(matrix.initial(), 1) == matrix.describe(matrix.initial()));
+  const Rules serial = host(goofspiel(2)).serialized(0);
+  Position t = serial.initial();
+  serial.apply(t, 0), serial.apply(t, 1);
+  CHECK(serial.draw(t, 1).ends_with("\nplayer 0 plays 2"));
+}
+
 TEST_CASE("a position copies flat, owned and large states, and destroys what it owns") {
   int alive = 0;
   {

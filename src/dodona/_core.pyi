@@ -158,7 +158,27 @@ class State:
     def python_state(self) -> object:
         """The state object of a game written in Python; None for others."""
 
+    @property
+    def path(self) -> list[int] | None:
+        """
+        Indices of the actions since the start, one per player where all moved at once; None for images.
+        """
+
+    def draw(self, viewer: int | None = None) -> str:
+        """
+        A drawing of the position for people, in lines of text: what a player sees, by default everything.
+        """
+
     def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool:
+        """
+        Positions of one game are equal if the same may follow and the players know the same.
+        """
+
+    def __hash__(self) -> int: ...
 
 class GameHandle:
     """The rules of a game, as the core sees them."""
@@ -1068,8 +1088,10 @@ def phantom_tic_tac_toe(outward: bool, forced_win: bool, forced_first: int) -> G
 
 def poker(types: int, copies: int, raises: int, bet_sizes: int, raise_sizes: int, ante: int, physical: bool) -> GameHandle: ...
 
-def pursuit_evasion(nodes: Sequence[str], moves: Sequence[Sequence[int]], evader: int, pursuers: Sequence[int], depth: int) -> GameHandle:
-    """Labels of the nodes, the nodes that each leads to, and the starts."""
+def pursuit_evasion(nodes: Sequence[str], moves: Sequence[Sequence[int]], evader: int, pursuers: Sequence[int], depth: int, columns: int = 0) -> GameHandle:
+    """
+    Labels of the nodes, the nodes that each leads to, the starts, and how many nodes a row of a grid has.
+    """
 
 class RandomUtility(enum.Enum):
     uniform = 0

@@ -73,6 +73,11 @@ def method_named(name: str) -> Method:
     raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(method_names())}.")
 
 
+def preferred_method(problem: Problem) -> Method:
+    """The method that :func:`dodona.solve` chooses for a problem."""
+    return _choice(problem)
+
+
 def _fitting(problem: Problem) -> list[Method]:
     """The methods that apply, the preferred first; the problem is measured only where its size matters to several."""
     fitting = [method for method in METHODS if method.applies(problem)]

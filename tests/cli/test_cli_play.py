@@ -2,7 +2,6 @@
 
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,11 @@ import dodona
 from bimatrix import watched_pennies
 from dodona.cli import play
 from dodona.cli.main import app
-from dodona.cli.opponents import Follower, Searcher
+from dodona.cli.opponents import opponent
+from dodona.model.errors import SolverError
+from dodona.model.game import opened
+from dodona.model.player import Player
+from dodona.perfect.search import SearchPlayer, player_without_solution
 
 
 def sit(game: str, *typed: str, seat: int = 0, seed: int = 0) -> Result:
@@ -31,9 +34,9 @@ def test_a_game_is_played_to_its_end_with_utilities_and_promise() -> None:
     done = sit("kuhn", "bet", seed=3)
     assert done.exit_code == 0
     assert "Value for you: -0.0555556, proven to lie from -0.0555556 to -0.0555556." in done.stdout
-    before, after = done.stdout.split("The game is over: ")
+    before, after = done.stdout.split("The game is over:\n")
     assert "Your moves: 1 bet, 2 check" in before
-    assert after.splitlines()[1].startswith("Moves: chance ")
+    assert "Moves: chance " in after
     assert "you bet, player 1 " in after
     assert "You get " in after
     assert "no play against this computer averages more than -0.0555556" in after
@@ -56,13 +59,18 @@ def test_nobody_plays_by_a_correlated_equilibrium(tmp_path: Path) -> None:
     assert "no pure equilibrium to play by" in done.stderr
 
 
+def drawn(seat: int, card: str) -> str:
+    return "\n".join(f"player {player}: {card if player == seat else '?'}" for player in (0, 1))
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_opponents_card_stays_hidden_until_the_end(seat: int, seed: int) -> None:
     done = sit("kuhn", "2", "1", seat=seat, seed=seed)
-    before, after = done.stdout.split("The game is over: ")
-    mine, theirs = after[seat], after[1 - seat]
-    assert f"You know: {mine}" in before
+    before, after = done.stdout.split("The game is over:\n")
+    cards = re.findall(r"^player \d: ([JQK])$", after, re.MULTILINE)
+    mine, theirs = cards[seat], cards[1 - seat]
+    assert f"You see:\n{drawn(seat, mine)}" in before
     assert theirs not in before
     assert f"chance {theirs}" in after
     assert theirs not in done.stderr
@@ -70,18 +78,19 @@ def test_the_opponents_card_stays_hidden_until_the_end(seat: int, seed: int) -> 
 
 def test_where_something_is_hidden_no_move_of_others_is_told() -> None:
     done = sit("goofspiel(cards=3, information=outcome)", "1", "2", "3", seed=1)
-    before, after = done.stdout.split("The game is over: ")
-    assert before.count("You know: ") == 3
-    assert "player 1" not in before
+    before, after = done.stdout.split("The game is over:\n")
+    assert before.count("You see:") == 3
+    assert "player 1: hand" not in before
+    assert re.search(r"rounds: 3 for 1<\?, 2 for 2[<=>]\?$", before, re.MULTILINE)
     assert after.count("player 1 ") == 4
 
 
 def test_where_all_is_seen_moves_are_told_once_all_have_chosen() -> None:
     done = sit("goofspiel(cards=3)", "1", "2", "3", seat=1, seed=1)
     asked = done.stdout.split("> ")
-    assert "player 0: " not in asked[0]
-    assert all(part.startswith("player 0: ") for part in asked[1:])
-    assert "Position: 3:" in asked[1]
+    assert not re.search(r"^player 0: \d", asked[0], re.MULTILINE)
+    assert all(re.match(r"player 0: \d\n", part) for part in asked[1:])
+    assert "Position:\nplayer 0: hand" in asked[1]
 
 
 def test_a_wrong_move_is_asked_again_with_help() -> None:
@@ -94,7 +103,7 @@ def test_a_wrong_move_is_asked_again_with_help() -> None:
 
 def test_labels_that_are_numbers_are_never_taken_for_positions_in_the_list() -> None:
     done = sit("tic_tac_toe", "2", "2", "q", seed=1)
-    assert "Position: .X./" in done.stdout.replace("O", ".")
+    assert re.search(r"Position:\n[1O] X [3O]\n[4O] [5O] [6O]\n", done.stdout)
     assert "'2' is no move here; type a move, or q to leave" in done.stdout
 
 
@@ -137,9 +146,13 @@ def test_equal_seeds_give_equal_games() -> None:
 
 
 def test_without_a_strategy_there_is_nobody_to_play_against() -> None:
-    done = CliRunner().invoke(app, ["play", "leduc", "--time", "0"])
+    done = CliRunner().invoke(app, ["play", "leduc", "--prepare", "0"])
     assert done.exit_code == 1
-    assert "allow more --time" in done.stderr
+    assert "allow more with --prepare, or play --against random." in done.stderr
+
+
+def table_of(game: dodona.Game, computer: Player, seat: int, stream: random.Random) -> play.Table:
+    return play.Table(game, computer, seat, 1.0, stream)
 
 
 @pytest.mark.usefixtures("moves_at_random")
@@ -150,22 +163,27 @@ def test_without_a_strategy_there_is_nobody_to_play_against() -> None:
         "leduc",
         "goofspiel(cards=3, order=random)",
         "goofspiel(cards=3).serialized(first=1)",
+        "goofspiel(cards=3, information=outcome)",
         "rock_paper_scissors",
         "random_game(depth=2, chance=2)",
         "liars_dice(faces=3)",
+        "tic_tac_toe.after(1, 5)",
     ],
 )
-def test_the_tree_follows_every_move(text: str) -> None:
+def test_a_played_game_is_one_of_the_rules_own(text: str) -> None:
     game = dodona.game(text)
-    solution = dodona.solve(game)
+    player = dodona.solve(game).player()
     for seed in range(20):
-        follower = Follower(game, solution)
-        table = play.Table(game, follower, seed % 2, random.Random(seed))
+        table = table_of(game, player, seed % 2, random.Random(seed))
         end = table.play()
-        tree = follower.tree
-        assert tree.history(follower.node) == [label for _, label in table.history]
-        where = int((tree.terminal_node == follower.node).argmax())
-        assert tree.terminal_utility[where].tolist() == end.utilities()
+        state, moves = game.root(), iter(table.history)
+        while not state.is_terminal:
+            movers = (0, 1) if state.turn == dodona.SIMULTANEOUS else (state.turn,)
+            played = [next(moves) for _ in movers]
+            assert tuple(mover for mover, _ in played) == movers
+            state = state.play(tuple(label for _, label in played))
+        assert next(moves, None) is None
+        assert state == end
 
 
 def test_the_computer_draws_from_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +193,7 @@ def test_the_computer_draws_from_its_strategy(monkeypatch: pytest.MonkeyPatch) -
     replies: dict[str, list[str]] = {"J": [], "Q": [], "K": []}
     draw = random.Random(1)
     for _ in range(900):
-        table = play.Table(game, Follower(game, solution), 0, draw)
+        table = table_of(game, solution.player(), 0, draw)
         table.play()
         labels = [label for _, label in table.history]
         replies[labels[1]].append(labels[3])
@@ -218,7 +236,7 @@ def test_information_sets_with_equal_labels_are_told_apart() -> None:
     game = Whisper()
     solution = dodona.solve(game)
     assert list(solution.strategies[1]) == ["a bit", "a bit #2"]
-    tables = [play.Table(game, Follower(game, solution), 0, random.Random(seed)) for seed in range(20)]
+    tables = [table_of(game, solution.player(), 0, random.Random(seed)) for seed in range(20)]
     results = [table.play().utilities()[0] for table in tables]
     assert results == [-1] * 20
 
@@ -268,7 +286,7 @@ def test_in_a_large_game_the_computer_searches_before_its_moves() -> None:
     done = search_sit("connect_four", "4", "4", "q")
     assert done.exit_code == 0
     assert done.stdout.startswith(
-        "connect_four: too large to be solved in advance; the computer searches 0.2 s per move.\nYou are player 0."
+        "connect_four: too large to be solved in advance; the computer looks ahead 0.2 s per move.\nYou are player 0."
     )
     assert "sees only" not in done.stdout
     replies = re.findall(r"player 1: [1-7] \(depth (\d+), estimate for you: (-?[\d.]+)\)\n", done.stdout)
@@ -337,47 +355,116 @@ def test_a_python_games_own_evaluation_is_used(tmp_path: Path) -> None:
 
 def test_a_computer_without_time_moves_all_the_same() -> None:
     done = search_sit("connect_four", "4", "q", time="0")
-    assert "player 1: 1 (no time to look ahead)" in done.stdout
+    assert re.search(r"player 1: [1-7] \(no time to look ahead\)", done.stdout)
 
 
 def test_an_only_move_needs_no_search() -> None:
     full = ", ".join(str(column) for column in (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 3, 3, 3, 3, 3, 3))
     start = dodona.game(f"connect_four(width=4, connect=5).after({full})")
-    searcher = Searcher(start, 0, 60.0)
-    state = start.root()
-    while len(state.actions()) > 1:
-        state = state.play(0)
-    assert searcher.choose(1, state, random.Random(0)) == 0
-    assert searcher.remark == "the only move"
+    player = player_without_solution(opened(start))
+    choice = player.choose(start.root(), seconds=60)
+    assert (choice.best, choice.note) == ("4", "the only move")
 
 
 @pytest.mark.parametrize("text", ["connect_four", "nim"])  # with and without an evaluation of its own
 def test_one_table_serves_the_whole_game(text: str) -> None:
-    searcher = Searcher(dodona.game(text), 0, 0.05)
-    draw, state = random.Random(0), searcher.root
+    game = opened(dodona.game(text))
+    player = player_without_solution(game)
+    table, state = player._solver.core.table, game.root()
     sizes = []
     for _ in range(3):
-        state = state.play(index=searcher.choose(state.turn, state, draw))
-        sizes.append(len(searcher.table))
+        state = state.play(player.best_move(state, seconds=0.05))
+        sizes.append(len(table))
     assert sizes == sorted(sizes)
     assert sizes[0] > 100
 
 
-def test_an_interrupt_of_a_search_is_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = dodona.solve
+def test_an_interrupt_of_a_choice_is_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any, **options: Any) -> None:
+        raise KeyboardInterrupt
 
-    def cancelled(*arguments: Any, **options: Any) -> dodona.Solution:
-        solution = usual(*arguments, **options)
-        return replace(solution, stats={**solution.stats, "stopped_by": "cancelled"})
-
-    monkeypatch.setattr(dodona, "solve", cancelled)
+    monkeypatch.setattr(SearchPlayer, "choose", interrupted)
     done = search_sit("connect_four", "4", "4", time="0.05")
     assert done.exit_code == 0
     assert done.stdout.endswith("You left before the end. Goodbye.\n")
 
 
-def test_the_second_seat_hears_estimates_for_itself() -> None:
-    searcher = Searcher(dodona.game("connect_four"), 1, 0.05)
-    first = Searcher(dodona.game("connect_four"), 0, 0.05)
-    solution = dodona.solve(dodona.game("connect_four"), limit=dodona.Limit(depth=3))
-    assert float(searcher.say(solution).split()[-1]) == -float(first.say(solution).split()[-1]) != 0
+def test_each_seat_hears_estimates_for_itself() -> None:
+    game = opened(dodona.game("connect_four"))
+    state = game.after("4", "1", "4").root()
+    choice = player_without_solution(game).choose(state, seconds=0.2)
+    assert choice.value is not None
+    assert choice.value < 0  # of player 1, who moves
+    done = search_sit("connect_four.after(4, 1, 4)", "q", time="0.2")
+    assert float(re.findall(r"player 1: .*for you: (-?[\d.]+)\)", done.stdout)[0]) > 0
+
+
+# --- games that no memory holds --------------------------------------------------------------------------------------
+
+
+def test_a_huge_game_of_hidden_moves_is_played_by_what_was_found_in_time() -> None:
+    arguments = ["play", "phantom_tic_tac_toe", "--seed", "1", "--prepare", "2"]
+    done = CliRunner().invoke(app, arguments, input="".join(f"{cell}\n" for cell in (5, 1, 2, 3, 4, 6, 7, 8, 9)))
+    assert done.exit_code == 0
+    before, after = done.stdout.split("The game is over:\n")
+    assert "limit solution by sequence_form_double_oracle" in before
+    assert "You see:\n1 2 3\n4 X 6\n7 8 9\n" in before
+    assert "player 1 tried" not in before
+    assert "player 1 tried" in after
+
+
+def test_a_large_game_of_simultaneous_moves_is_played_by_looking_ahead() -> None:
+    arguments = ["play", "goofspiel(cards=12)", "--seed", "1", "--prepare", "0.5", "--time", "0.1"]
+    done = CliRunner().invoke(app, arguments, input="".join(f"{card}\n" for card in range(1, 13)))
+    assert done.exit_code == 0
+    assert "not solved within 0.5 s; the computer looks ahead 0.1 s per move." in done.stdout
+    assert re.search(r"player 1: \d+ \(depth \d+, estimate for you: ", done.stdout)
+    assert "proven for you: " in done.stdout  # near the end
+    assert "The game is over:" in done.stdout
+
+
+def test_no_tree_and_no_size_of_strategies_is_asked_for_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = opened(dodona.game("phantom_tic_tac_toe"))
+    computer = opponent(game, None, 1.0, 1.0)
+
+    def refuse(*arguments: Any) -> None:
+        raise AssertionError("a tree was built")
+
+    monkeypatch.setattr(dodona.Game, "tree", refuse)
+    monkeypatch.setattr(type(game), "tree_in", refuse)
+    state = game.root()
+    while not state.is_terminal:
+        choice = computer.player.choose(state, seconds=1.0)
+        assert abs(sum(choice.values()) - 1) < 1e-9
+        state = state.play(choice.draw(random.Random(0)))
+
+
+def test_the_computer_can_play_at_random() -> None:
+    done = CliRunner().invoke(app, ["play", "connect_four", "--against", "random", "--seed", "1"], input="4\nq\n")
+    assert done.stdout.startswith("connect_four: the computer plays at random.\n")
+    assert re.search(r"player 1: [1-7]\n", done.stdout)
+
+
+def test_a_saved_solution_can_be_played_against(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.json"
+    dodona.solve(dodona.game("kuhn")).save(path)
+    done = CliRunner().invoke(app, ["play", "kuhn", "--against", str(path), "--seed", "3"], input="bet\n")
+    assert "kuhn: exact solution by sequence_form_lp" in done.stdout
+    assert "You get " in done.stdout
+    wrong = CliRunner().invoke(app, ["play", "leduc", "--against", str(path)])
+    assert wrong.exit_code == 1
+    assert "holds a solution of kuhn, not of leduc." in wrong.stderr
+    missing = CliRunner().invoke(app, ["play", "leduc", "--against", "nobody"])
+    assert missing.exit_code == 1
+    assert "there is no file 'nobody'; play --against random" in missing.stderr
+
+
+def test_a_player_who_finds_nothing_in_time_moves_at_random_and_says_so() -> None:
+    class Slow(dodona.UniformPlayer):
+        def choose(self, *arguments: Any, **options: Any) -> dodona.Choice:
+            raise SolverError("no time")
+
+    table = table_of(dodona.game("tic_tac_toe"), Slow(), 1, random.Random(0))
+    index, remark = table._choose(0)
+    assert 0 <= index < 9
+    assert remark == "no time to look ahead"

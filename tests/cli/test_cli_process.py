@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import select
 import signal
 import subprocess
 import sys
@@ -11,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from terminals import open_terminal, read_all
 
 DODONA = [sys.executable, "-m", "dodona"]
 #: Its linear program takes minutes, its tree a moment.
@@ -137,7 +138,7 @@ def test_a_broken_pipe_is_silent_and_loses_no_file(
 
 @posix
 def test_a_terminal_shows_a_line_that_ticks_inside_the_linear_program() -> None:
-    ours, theirs = os.openpty()
+    ours, theirs = open_terminal(80)
     solving = subprocess.Popen(
         # Named, because a busy machine may not count the tree in the tenth of the time that the choice has.
         [*DODONA, "solve", LONG, "--method", "sequence_form_lp", "--time", "2.5", "--json", "--no-strategies"],
@@ -145,26 +146,12 @@ def test_a_terminal_shows_a_line_that_ticks_inside_the_linear_program() -> None:
         stderr=theirs,
     )
     os.close(theirs)
-    shown = _read_all(ours)
+    shown = read_all(ours)
     out, _ = solving.communicate(timeout=60)
     assert solving.returncode == 3
     assert json.loads(out)["status"] == "limit"
     ticks = set(re.findall(r"tree +([\d.]+) s  bounds \[-8\.\d+, 7\.\d+\]", shown))
     assert len(ticks) >= 2
-
-
-def _read_all(terminal: int) -> str:
-    shown = b""
-    while select.select([terminal], [], [], 60)[0]:
-        try:
-            part = os.read(terminal, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(terminal)
-    return shown.decode()
 
 
 def test_labels_beyond_the_terminals_encoding_are_printed(tmp_path: Path) -> None:

@@ -144,12 +144,11 @@ def solve(game: dodona.Game, method: str | None, options: dict[str, Any], **limi
     each(
         lambda: str(solution) + solution.explain() + repr(solution),
         solution.to_dict,
-        solution.best_move,
-        solution.stage,
-        lambda: solution.best_move(game.root()),
-        lambda: solution.stage(game.root()),
-        lambda: [solution.best_move(state) for state in positions(game)],
-        lambda: [solution.stage(state) for state in positions(game)],
+        solution.player,
+        lambda: solution.player().best_move(game.root(), 0),
+        lambda: solution.player().stage(game.root()),
+        lambda: [solution.player().best_move(state) for state in positions(game)],
+        lambda: [solution.player().stage(state) for state in positions(game)],
         lambda: [plan.at(state) for state in positions(game) for plan in solution.strategies[state.turn :][:1]],
         lambda: game.tree(LIMIT) and dodona.expected_value(game, solution),
         lambda: dodona.exploitability(game, solution, limit=LIMIT),
@@ -164,7 +163,11 @@ def solve_twice(game: dodona.Game) -> None:
     each(
         lambda: dodona.solve(game, "mtdf", LIMIT, table=table),
         lambda: dodona.solve(game, "negascout", LIMIT, table=table, threads=2),
-        lambda: dodona.solve(game.after(first_move(game)), "alphabeta", LIMIT, table=table).best_move(),
+        lambda: (
+            dodona.solve(game.after(first_move(game)), "alphabeta", LIMIT, table=table)
+            .player()
+            .best_move(game.after(first_move(game)).root())
+        ),
     )
 
 

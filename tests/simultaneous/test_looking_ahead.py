@@ -77,7 +77,7 @@ def test_a_game_too_large_to_solve_gets_an_estimate_and_a_stage_to_play():
     assert solution.lower <= solution.value <= solution.upper
     assert "depth 1" in phases
     short = dodona.solve(game, "double_oracle", limit=Limit(depth=2))
-    stage = short.stage()
+    stage = short.player().stage(game.root())
     assert stage.value == pytest.approx(short.value, abs=1e-9)
     assert stage.matrix.shape == (12, 12)
 

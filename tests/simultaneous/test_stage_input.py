@@ -102,14 +102,14 @@ def test_only_stages_have_a_matrix():
     end = game.after("3", (1, 1), "2", (2, 2), "1", (3, 3)).root()
     for state in (game.root(), end):
         with pytest.raises(DodonaError, match="do not move at once"):
-            solution.stage(state)
+            solution.player().stage(state)
 
 
 STAGE_OF_ANOTHER_GAME = """
 import sys, dodona
 ours, theirs = (dodona.game(text) for text in sys.argv[1:])
 try:
-    dodona.solve(ours, strategies=False).stage(theirs.root())
+    dodona.solve(ours, strategies=False).player().stage(theirs.root())
 except dodona.IllegalMoveError as error:
     print(error)
 """

@@ -44,4 +44,4 @@ def test_a_stage_that_no_limit_allows_is_an_error_with_a_sentence() -> None:
     game = dodona.game("goofspiel(cards=9)")
     solution = dodona.solve(game, "double_oracle", Limit(nodes=5), strategies=False)
     with pytest.raises(dodona.SolverError, match="was not solved"):
-        solution.stage()
+        solution.player().stage(game.root())

@@ -38,7 +38,7 @@ def test_stages_on_the_way_have_no_gap_and_the_value_of_their_position(name, dom
             after = game.after(*line(game, draw))
             if after.root().turn == SIMULTANEOUS:
                 seen += 1
-                stage = solution.stage(after.root())
+                stage = solution.player().stage(after.root())
                 assert_equilibrium(stage)
                 assert stage.value == pytest.approx(value(after, REFERENCE), abs=EXACT)
                 pick = tuple(draw.randrange(size) for size in stage.matrix.shape)
@@ -86,7 +86,7 @@ def test_strategies_are_optimal_in_every_subgame(name):
     for joint in product((1, 2, 3), repeat=2):
         after = game.after(joint)
         state = after.root()
-        stage = solution.stage(state)
+        stage = solution.player().stage(state)
         assert stage.value == pytest.approx(dodona.solve(after, "sequence_form_lp").value, abs=EXACT)
         for player in (0, 1):
             plan = solution.strategies[player][state.information(player)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
@@ -18,6 +17,7 @@ from dodona import face
 from dodona.cli import experiment
 from dodona.cli.commands import ExitCode, group, print_json
 from dodona.cli.games import load_game
+from dodona.cli.output import folded, show
 from dodona.cli.progress import progress
 from dodona.cli.words import LARGEST, settings, size
 from dodona.lp import leave_if_highs_works_on
@@ -73,42 +73,20 @@ def _options(
 
 
 @app.command("list")
-def list_all(as_json: AsJson = False) -> None:
-    """List the built-in games and the methods that solve games."""
-    from dodona.all_methods import METHODS
+def list_all(
+    family: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A built-in game to explain; by default all are listed.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the built-in games and the methods that solve games, or explain the game NAME."""
+    from dodona.cli import listing
 
-    games = [
-        {"name": name, "usage": entry.usage(), "summary": _plain(entry.summary)}
-        for name, entry in dodona.catalog().items()
-    ]
-    methods = [
-        {
-            "name": entry.name,
-            "room": entry.room,
-            "requires": entry.requires.words(),
-            "summary": entry.summary,
-            "options": {
-                own.name: {"value": _plain(own.allowed()), "default": own.default, "meaning": _plain(own.meaning)}
-                for own in entry.declared_options()
-            },
-        }
-        for entry in METHODS
-    ]
-    if as_json:
-        print_json({"games": games, "methods": methods})
-        return
-    lines = ["Games", *(f"  {entry['usage']}\n      {entry['summary']}" for entry in games)]
-    lines += ["", "Methods, the preferred first"]
-    for entry in METHODS:
-        lines += [f"  {entry.name}: {entry.requires.words()}", f"      {entry.summary}"]
-        options = ", ".join(own.usage() for own in entry.declared_options())
-        lines += [f"      options: {options}"] if options else []
-    typer.echo("\n".join(lines))
-
-
-def _plain(text: str) -> str:
-    """A line of a docstring without the marks that only documentation needs."""
-    return re.sub(r"(\[\w+\])_", r"\1", text).replace("`", "")
+    if family is not None:
+        facts = listing.facts(family)
+        print_json(facts) if as_json else show(listing.explained(facts))
+    else:
+        print_json(listing.everything()) if as_json else show(listing.listed())
 
 
 @app.command()
@@ -122,7 +100,7 @@ def info(
     if as_json:
         print_json(asdict(answer))
     else:
-        typer.echo(str(answer))
+        show(folded(str(answer), 18))
 
 
 @app.command()
@@ -244,20 +222,22 @@ def play(
     game: GameWord,
     seat: Annotated[int, typer.Option("--as", min=0, metavar="PLAYER", help="The player you are.")] = 0,
     seed: Annotated[int | None, typer.Option(help="Repeat the same draws of chance and computer.")] = None,
-    time: Annotated[
-        float | None,
-        typer.Option(
-            min=0, metavar="SECONDS", help="For the solution; for each move (1 by default) of a computer that searches."
-        ),
+    against: Annotated[
+        str | None,
+        typer.Option(metavar="WHOM", help="random, or a file of dodona solve --save; by default the best there is."),
     ] = None,
+    time: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer.")] = 1.0,
+    prepare: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="For solving the game before it begins.")
+    ] = 10.0,
 ) -> None:
     """Play GAME in the terminal against its solution. Ctrl-C or q leaves.
 
-    In a game of perfect information that is too large to be solved in advance, the computer searches before each of its
-    moves, deeper and deeper until its time is over.
+    Where the game is too large to be solved before it begins, the computer plays what was found so far, or looks ahead
+    before each of its moves, further and further until its time is over.
     """
-    from dodona.cli.opponents import searching_opponent
-    from dodona.cli.play import play_against_search, play_in_terminal
+    from dodona.cli.opponents import Cancelled, opponent
+    from dodona.cli.play import play_in_terminal
 
     with redirect_stdout(sys.stderr):
         rules = opened(load_game(game))
@@ -265,32 +245,28 @@ def play(
         player_number(rules, rules.traits.players, seat)
     except DodonaError as error:
         raise typer.BadParameter(str(error), param_hint="--as") from None
-    with redirect_stdout(sys.stderr):
-        opponent = searching_opponent(rules, seat, 1.0 if time is None else time)
-    if opponent is not None:
-        play_against_search(rules, opponent, seat, seed)
-        return
-    with progress() as on_event, redirect_stdout(sys.stderr):
-        solution = dodona.solve(rules, limit=Limit(time=time), on_event=on_event)
-    if solution.status == "cancelled":
-        typer.echo(_text(solution, False))
-        raise typer.Exit(ExitCode.cancelled)
-    play_in_terminal(rules, solution, seat, seed)
+    try:
+        with progress() as on_event, redirect_stdout(sys.stderr):
+            computer = opponent(rules, against, prepare, time, on_event)
+    except Cancelled as cancelled:
+        show(_text(cancelled.solution, False))
+        raise typer.Exit(ExitCode.cancelled) from None
+    play_in_terminal(rules, computer, seat, time, seed)
 
 
 def _print_solution(solution: Solution, strategies: bool | None, explain: bool, as_json: bool) -> None:
     if as_json:
         print_json((_without_strategies(solution) if strategies is False else solution).to_dict())
     else:
-        typer.echo(_text(solution, strategies))
+        show(_text(solution, strategies))
     if explain:
-        typer.echo(("" if as_json else "\n") + solution.explain(), err=as_json)
+        typer.echo(("" if as_json else "\n") + folded(solution.explain()), err=as_json)
 
 
 def _text(solution: Solution, strategies: bool | None) -> str:
     """The solution with the beginning of its strategies, with all of them, or with none."""
     if strategies is None and (solution.strategies or solution.joint):
-        return str(solution)
+        return folded(str(solution), 8)
     lines = [_head(solution)]
     if strategies and solution.joint is not None:
         lines.append(solution.joint.title())
@@ -299,7 +275,7 @@ def _text(solution: Solution, strategies: bool | None) -> str:
         lines.append(f"player {plan.player}: {len(plan):,} information sets")
         for label, row in plan.items():
             lines.append(f"  {label:<12} " + ", ".join(f"{action} {p:.4g}" for action, p in row.items() if p > 0))
-    return "\n".join(lines)
+    return folded("\n".join(lines), 8)
 
 
 def _head(solution: Solution) -> str:

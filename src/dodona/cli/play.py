@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 import sys
-import textwrap
+from collections.abc import Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 
-import typer
-
 import dodona
-from dodona.cli.opponents import Follower, Opponent, Searcher
-from dodona.model.errors import DodonaError
+from dodona.cli.opponents import Opponent
+from dodona.cli.output import folded, heading, show
+from dodona.model.errors import SolverError
 from dodona.model.game import CHANCE, SIMULTANEOUS, Game
+from dodona.model.player import Choice, Player, equally_likely
 from dodona.model.solution import Solution
 
 _SHOWN_MOVES = 60
@@ -22,45 +23,22 @@ class Left(Exception):  # noqa: N818 - not an error: the person has had enough
     """The person leaves before the end."""
 
 
-def play_in_terminal(game: Game, solution: Solution, seat: int, seed: int | None) -> None:
-    """Tell what the solution promises, play one game, tell how it ended; leaving early is no failure."""
-    if solution.joint is not None:
-        raise DodonaError(
-            f"{game} has no pure equilibrium to play by, and a correlated one needs somebody to advise all."
-        )
-    if not solution.strategies:
-        raise DodonaError(
-            f"{game} was not solved before the limit, so there is nobody to play against: allow more --time."
-        )
-    promise = Promise.of(game, solution, seat)
-    typer.echo(f"{game}: {solution.status} solution by {solution.provenance.method}\n{promise.before()}")
-    table = Table(game, Follower(game, solution), seat, random.Random(seed))
-    if _play_and_tell(table):
-        typer.echo(promise.after())
-
-
-def play_against_search(game: Game, opponent: Searcher, seat: int, seed: int | None) -> None:
-    """Play one game against a computer that searches, tell how it ended; leaving early is no failure."""
-    typer.echo(f"{game}: too large to be solved in advance; the computer searches {opponent.seconds:g} s per move.")
-    if opponent.blind:
-        typer.echo("The game has no evaluation: the computer sees only what is decided within its horizon.")
-    _play_and_tell(Table(game, opponent, seat, random.Random(seed)))
-
-
-def _play_and_tell(table: Table) -> bool:
-    """Whether the game was played to its end."""
-    typer.echo(f"You are player {table.seat}. Type a move, or q to leave.")
+def play_in_terminal(game: Game, opponent: Opponent, seat: int, seconds: float, seed: int | None) -> None:
+    """Introduce the opponent, play one game, tell how it ended; leaving early is no failure."""
+    promise = None if opponent.solution is None else Promise.of(game, opponent.solution, seat)
+    show(folded(opponent.introduction))
+    if promise is not None:
+        show(folded(promise.before()))
+    table = Table(game, opponent.player, seat, seconds, random.Random(seed))
+    show(f"You are player {seat}. Type a move, or q to leave.")
     try:
         end = table.play()
     except (Left, EOFError, KeyboardInterrupt):
-        typer.echo("\nYou left before the end. Goodbye.")
-        return False
-    moves = ", ".join(f"{table.name(mover)} {label}" for mover, label in table.history)
-    typer.echo(f"\nThe game is over: {end}\nMoves: {moves or 'none'}")
-    utilities = end.utilities()
-    others = "; ".join(f"{table.name(p)} gets {_number(u)}" for p, u in enumerate(utilities) if p != table.seat)
-    typer.echo(f"You get {_number(utilities[table.seat])}" + (f"; {others}." if others else "."))
-    return True
+        show("\nYou left before the end. Goodbye.")
+        return
+    show(table.ending(end))
+    if promise is not None:
+        show(folded(promise.after()))
 
 
 @dataclass(frozen=True)
@@ -79,11 +57,9 @@ class Promise:
     @staticmethod
     def of(game: Game, solution: Solution, seat: int) -> Promise:
         """Read the solution from a seat."""
-        total = game.traits.constant_sum
-        if total is not None and game.traits.players == 2:
-            if seat == 0:
-                return Promise(solution.value, solution.lower, solution.upper, True)
-            return Promise(total - solution.value, total - solution.upper, total - solution.lower, True)
+        if solution.bounds is not None:
+            ends = sorted(game.traits.utility_of(seat, bound) for bound in solution.bounds)
+            return Promise(solution.values[seat], ends[0], ends[1], True)
         value, regret = solution.values[seat], solution.regrets[seat]
         return Promise(value, value, value + regret, False)
 
@@ -105,14 +81,14 @@ class Promise:
 class Table:
     """One game being played: the position, the computer, and what was played."""
 
-    def __init__(self, game: Game, opponent: Opponent, seat: int, draw: random.Random) -> None:
+    def __init__(self, game: Game, computer: Player, seat: int, seconds: float, stream: random.Random) -> None:
         self.seat = seat
         self.history: list[tuple[int, str]] = []
-        self._open = game.traits.perfect_information
-        self._opponent = opponent
-        self._state = opponent.root
-        self._players = range(game.traits.players)
-        self._draw = draw
+        self._traits = game.traits
+        self._computer = computer
+        self._seconds = seconds
+        self._state = game.root()
+        self._stream = stream
 
     def name(self, player: int) -> str:
         """A mover as the person calls it."""
@@ -122,42 +98,69 @@ class Table:
         """Play until the end and return the last position."""
         while not self._state.is_terminal:
             turn = self._state.turn
-            movers = list(self._players) if turn == SIMULTANEOUS else [turn]
+            movers = list(range(self._traits.players)) if turn == SIMULTANEOUS else [turn]
             # Chosen one by one and shown only when all have chosen: nobody learns what others do at the same time.
-            stage = [(mover, self._choose(mover)) for mover in movers]
-            labels = [(mover, self._state.actions(mover)[action]) for mover, action in stage]
-            self.history += labels
-            # Where something is hidden, who moved and what may be hidden too; the person's information tells the rest.
-            if self._open:
-                for mover, label in labels:
+            stage = [(mover, *self._choose(mover)) for mover in movers]
+            labels = [(mover, self._state.actions(mover)[action], remark) for mover, action, remark in stage]
+            self.history += [(mover, label) for mover, label, _ in labels]
+            # Where something is hidden, who moved and what may be hidden too; what the person sees tells the rest.
+            if self._traits.perfect_information:
+                for mover, label, remark in labels:
                     if mover != self.seat:
-                        remark = f" ({self._opponent.remark})" if mover >= 0 and self._opponent.remark else ""
-                        typer.echo(f"{self.name(mover)}: {label}{remark}")
-            actions = [action for _, action in stage]
+                        show(folded(f"{self.name(mover)}: {label}{f' ({remark})' if remark else ''}", 2))
+            actions = [action for _, action, _ in stage]
             self._state = self._state.play(index=tuple(actions) if turn == SIMULTANEOUS else actions[0])
         return self._state
 
-    def _choose(self, mover: int) -> int:
-        """The index of the mover's action; the computer takes notice of it."""
+    def ending(self, end: dodona.State) -> str:
+        """The last position, what led there, and what everybody gets."""
+        moves = ", ".join(f"{self.name(mover)} {label}" for mover, label in self.history)
+        utilities = end.utilities()
+        others = "; ".join(f"{self.name(p)} gets {_number(u)}" for p, u in enumerate(utilities) if p != self.seat)
+        yours = f"You get {_number(utilities[self.seat])}" + (f"; {others}." if others else ".")
+        return "\n".join(
+            [_titled("\nThe game is over", end.draw()), folded(f"Moves: {moves or 'none'}", 2), heading(folded(yours))]
+        )
+
+    def _choose(self, mover: int) -> tuple[int, str]:
+        """The index of the mover's action, and what there is to say about it."""
         if mover == self.seat:
-            shown = str(self._state) if self._open else self._state.information(self.seat)
-            typer.echo(f"\n{'Position' if self._open else 'You know'}: {shown}")
-            action = ask(self._state.actions(mover))
-        elif mover == CHANCE:
+            title = "Position" if self._traits.perfect_information else "You see"
+            show(_titled(f"\n{title}", self._state.draw(mover)))
+            return ask(self._state.actions(mover)), ""
+        if mover == CHANCE:
             weights = self._state.probabilities()
-            action = self._draw.choices(range(len(weights)), weights)[0]
-        else:
-            action = self._opponent.choose(mover, self._state, self._draw)
-        self._opponent.follow(action)
-        return action
+            return self._stream.choices(range(len(weights)), weights)[0], ""
+        with redirect_stdout(sys.stderr):  # what rules in Python print
+            choice = self._computer_choice(mover)
+        return choice.draw_index(self._stream), self._remark(choice)
+
+    def _computer_choice(self, mover: int) -> Choice:
+        try:
+            return self._computer.choose(self._state, mover, seconds=self._seconds)
+        except SolverError:  # the time per move did not suffice for any answer
+            return equally_likely(self._state.actions(mover), note="no time to look ahead")
+
+    def _remark(self, choice: Choice) -> str:
+        """What a choice rests on, from the person's side where there are two."""
+        parts = [choice.note] if choice.note else []
+        if choice.value is not None and self._traits.players == 2 and self._traits.constant_sum is not None:
+            value = self._traits.constant_sum - choice.value
+            parts.append(f"{'proven' if choice.proven else 'estimate'} for you: {_number(value, 3)}")
+        return ", ".join(parts)
 
 
-def _number(x: float) -> str:
+def _titled(title: str, drawing: str) -> str:
+    """A drawing below its title; a short one behind it."""
+    return folded(f"{title}:\n{drawing}" if "\n" in drawing else f"{title}: {drawing}", 2)
+
+
+def _number(x: float, digits: int = 6) -> str:
     """A utility for reading: what rounding left of a zero is a zero."""
-    return f"{0.0 if abs(x) < 1e-12 else x:.6g}"
+    return f"{0.0 if abs(x) < 1e-12 else x:.{digits}g}"
 
 
-def ask(labels: list[str]) -> int:
+def ask(labels: Sequence[str]) -> int:
     """Ask for a move until there is one; returns its index."""
     names = [label.strip() for label in labels]
     # Where labels are numbers themselves, a position in the list would be mistaken for one.
@@ -166,7 +169,7 @@ def ask(labels: list[str]) -> int:
     more = f", ... and {len(names) - len(shown):,} more" if len(names) > len(shown) else ""
     moves = ", ".join(shown) + more
     leave = "quit" if any(name.casefold() == "q" for name in names) else "q"
-    typer.echo(textwrap.fill(f"Your moves: {moves}", 100, subsequent_indent="  "))
+    show(folded(f"Your moves: {moves}", 2))
     while True:
         answer = _read("> ").strip()
         found = _find(answer, names, numbered)
@@ -176,7 +179,7 @@ def ask(labels: list[str]) -> int:
             raise Left
         hint = "a move or its number" if numbered else "a move"
         wrong = f"'{answer}' is no move here" if answer else "nothing was typed"
-        typer.echo(textwrap.fill(f"{wrong}; type {hint}, or {leave} to leave: {moves}.", 100, subsequent_indent="  "))
+        show(folded(f"{wrong}; type {hint}, or {leave} to leave: {moves}.", 2))
 
 
 def _read(prompt: str) -> str:

@@ -7,9 +7,12 @@ import inspect
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ParamSpec, TypeVar, get_args
 
 from dodona import _core
+from dodona.domains.parameters import Parameter, citations_of, paragraphs_of, parameters_of
+from dodona.domains.sources import SOURCES
 from dodona.model import values
 from dodona.model.errors import GameDefinitionError
 from dodona.model.game import CoreGame, Game
@@ -23,17 +26,47 @@ L = TypeVar("L", bound=str)
 
 @dataclass(frozen=True)
 class Domain:
-    """A family of games: its name, its factory and the parameters that its text always shows."""
+    """A family of games.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    factory
+        Makes its games; what there is to say about them is in its signature and its docstring.
+    signature
+        The factory's signature.
+    shows
+        The parameters that its text always shows.
+    example
+        The text of a game that is good to look at.
+    """
 
     name: str
     factory: Callable[..., Game]
     signature: inspect.Signature
     shows: tuple[str, ...]
+    example: str
 
     @property
     def summary(self) -> str:
         """The first line of the factory's description."""
         return (inspect.getdoc(self.factory) or "").split("\n")[0]
+
+    @property
+    def rules(self) -> str:
+        """How it is played, in a few sentences."""
+        return " ".join(paragraphs_of(self.factory)[1:])
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters, in order."""
+        return parameters_of(self.factory)
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """The papers that it comes from, by key."""
+        return {key: SOURCES[key] for key in citations_of(self.factory)}
 
     def usage(self) -> str:
         """The name with its parameters and their defaults."""
@@ -88,11 +121,12 @@ class BuiltInGame(CoreGame):
 
 
 def domain(
-    *, shows: tuple[str, ...] = (), spells: dict[str, Callable[[Any], Any]] | None = None
+    *, shows: tuple[str, ...] = (), spells: dict[str, Callable[[Any], Any]] | None = None, example: str = ""
 ) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
     """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix game.
 
-    ``spells`` turns values of a parameter that text cannot hold into ones it can, before the factory sees them.
+    ``spells`` turns values of a parameter that text cannot hold into ones it can. What annotations say is checked
+    before the factory sees the values. ``example`` is the text of a game that is good to look at, by default the name.
     """
 
     def enter(rules: Callable[P, _core.GameHandle | MatrixGame]) -> Callable[P, Game]:
@@ -104,13 +138,15 @@ def domain(
             bound.apply_defaults()
             for name, spell in (spells or {}).items():
                 bound.arguments[name] = spell(bound.arguments[name])
+            for parameter in entry.parameters:
+                bound.arguments[parameter.name] = parameter.checked(entry.name, bound.arguments[parameter.name])
             made = rules(*bound.args, **bound.kwargs)
             text = entry.text(bound.arguments)
             if isinstance(made, MatrixGame):
                 return made._named(text)
             return BuiltInGame(text, _RULES.setdefault(text, made), text)
 
-        entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows)
+        entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows, example or rules.__name__)
         return factory
 
     return enter
@@ -136,17 +172,24 @@ def game(text: str, **parameters: Any) -> Game:
     ['bet', 'check']
     """
     first, *views = parse_text(text)
-    name = ALIASES.get(first.name, first.name)
-    if name not in _CATALOG:
-        hint, known = _nearest(name, _CATALOG), ", ".join(sorted(_CATALOG))
-        raise GameDefinitionError(f"there is no game '{name}'{hint} The games are {known}.")
+    family = domain_named(first.name)
+    name = family.name
     twice = first.named.keys() & parameters.keys()
     if twice:
         raise GameDefinitionError(f"{name}: {', '.join(sorted(twice))} is given twice, in the text and beside it.")
-    result = _CATALOG[name].build(first.positional, first.named | parameters)
+    result = family.build(first.positional, first.named | parameters)
     for view in views:
         result = _apply(result, view)
     return result
+
+
+def domain_named(name: str) -> Domain:
+    """The family of a name, which may be another tool's; an unknown one is named with the nearest known."""
+    name = ALIASES.get(name, name)
+    if name not in _CATALOG:
+        hint, known = _nearest(name, _CATALOG), ", ".join(sorted(_CATALOG))
+        raise GameDefinitionError(f"there is no game '{name}'{hint} The games are {known}.")
+    return _CATALOG[name]
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -183,11 +226,4 @@ def one_of(name: str, value: L, options: Any) -> L:
     return values.one_of(name, value, get_args(options), GameDefinitionError, value_text)
 
 
-def flag(name: str, value: bool) -> bool:
-    """True or false, or an error that says so."""
-    if not isinstance(value, bool):
-        raise GameDefinitionError(f"{name} must be true or false, not {value_text(value)}.")
-    return value
-
-
-__all__ = ["Domain", "catalog", "domain", "flag", "game", "one_of", "whole"]
+__all__ = ["Domain", "catalog", "domain", "domain_named", "game", "one_of", "whole"]

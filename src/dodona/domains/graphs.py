@@ -19,6 +19,10 @@ from dodona.model.values import is_whole
 if TYPE_CHECKING:
     import networkx
 
+    Graph = networkx.Graph | str
+else:
+    Graph = object  # NetworkX is loaded only where somebody passes a graph of it
+
 #: Where a unit may go from every node, by label, in the order of the nodes.
 Moves = dict[str, list[str]]
 

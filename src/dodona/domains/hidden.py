@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Annotated, Any, Literal
 
 from dodona import _core
-from dodona.domains.catalog import domain, flag, one_of, whole
-from dodona.domains.graphs import Moves, edge_text, graph_moves, node_label
+from dodona.domains.catalog import domain
+from dodona.domains.graphs import Graph, Moves, edge_text, graph_moves, node_label
+from dodona.domains.parameters import Whole
 from dodona.model.errors import GameDefinitionError
 from dodona.model.text import value_text
-
-if TYPE_CHECKING:
-    import networkx
 
 CellOrder = Literal["plain", "domain"]
 Node = int | str | Sequence[int]
@@ -21,20 +19,24 @@ Node = int | str | Sequence[int]
 
 @domain()
 def phantom_tic_tac_toe(
-    order: CellOrder = "plain", forced_win: bool = False, forced_first: int = 0
+    order: CellOrder = "plain", forced_win: bool = False, forced_first: Annotated[int, Whole(0, 2)] = 0
 ) -> _core.GameHandle:
     """Phantom tic-tac-toe: marks of the other are met, not seen [Bosansky2014]_, section 5.4.1.
 
-    A player names a cell that she has not tried; if the other holds it, she learns that and moves again. Cells are
-    numbered 1 to 9, row by row. ``order`` sorts the actions so, or as 5, 1, 9, 7, 3, 2, 4, 8, 6. With ``forced_win`` a
-    player who has untried cells that would complete a line must try the first of them in that second order, whatever
-    ``order`` is. The first ``forced_first`` players must try the middle first.
+    A player names a cell that she has not tried; if the other holds it, she learns that and moves again. Three of one's
+    own marks in a line win; cells are numbered 1 to 9, row by row.
+
+    Parameters
+    ----------
+    order
+        Actions in the order of the cells, or as 5, 1, 9, 7, 3, 2, 4, 8, 6.
+    forced_win
+        Whether a player who has untried cells that would complete a line must try the first of them in that second
+        order, whatever ``order`` is.
+    forced_first
+        How many of the players, from player 0 on, must try the middle first.
     """
-    return _core.phantom_tic_tac_toe(
-        outward=one_of("phantom_tic_tac_toe: order", order, CellOrder) == "domain",
-        forced_win=flag("phantom_tic_tac_toe: forced_win", forced_win),
-        forced_first=whole("phantom_tic_tac_toe: forced_first", forced_first, 0, 2),
-    )
+    return _core.phantom_tic_tac_toe(outward=order == "domain", forced_win=forced_win, forced_first=forced_first)
 
 
 @dataclass(frozen=True)
@@ -79,26 +81,43 @@ def _border_text(graph: Any) -> Any:
 
 @domain(shows=("graph", "depth"), spells={"graph": _border_text})
 def border_patrol(
-    graph: networkx.DiGraph | str = "G1",
-    depth: int = 4,
+    graph: Annotated[Graph, "G1, G2, G3, four_rows, a graph of NetworkX or a text of edges"] = "G1",
+    depth: Annotated[int, Whole(1, 64)] = 4,
     slow: bool = True,
     evader_may_stay: bool = False,
-    p1_nodes: Sequence[Node] | None = None,
-    p2_nodes: Sequence[Node] | None = None,
-    evader: Node | None = None,
-    goal: Node | None = None,
-    units: Sequence[Node] | None = None,
+    p1_nodes: Annotated[Sequence[Node], "a list of nodes"] | None = None,
+    p2_nodes: Annotated[Sequence[Node], "a list of nodes"] | None = None,
+    evader: Annotated[Node, "a node"] | None = None,
+    goal: Annotated[Node, "a node"] | None = None,
+    units: Annotated[Sequence[Node], "a list of two nodes"] | None = None,
 ) -> _core.GameHandle:
     """Border patrol: cross a directed graph unseen by two units [Bosansky2014]_, section 5.4.1.
 
-    In each of ``depth`` rounds the evader moves along an edge, then the defender moves both units, each within its own
-    nodes, without seeing her. She wins at the goal, loses where a unit meets her, and else draws. Quick moves into
-    nodes of the first unit leave tracks there, which units see when they come; ``slow`` moves leave none and cost the
-    next round. She stays in a node only after a slow move, where no edge leads on, or where a self-loop is and
-    ``evader_may_stay``.
+    In each round the evader moves along an edge, then the defender moves both units, each within its own nodes, without
+    seeing her. She wins at the goal, loses where a unit meets her, and else draws; quick moves into nodes of the first
+    unit leave tracks there, which units see when they come.
 
-    The named graphs come with nodes and starts for all: the thesis' three (its sizes need ``p2_nodes=[11, 12]``), and
-    one of four rows. With a graph of your own give all of them.
+    Parameters
+    ----------
+    graph
+        The named ones come with nodes and starts for all: the thesis' three (its sizes need ``p2_nodes=[11, 12]``), and
+        one of four rows. With a graph of your own give all of them.
+    depth
+        Number of rounds.
+    slow
+        Whether the evader may move slowly, which leaves no tracks and costs the next round.
+    evader_may_stay
+        Whether she may use self-loops. Otherwise she stays in a node only after a slow move and where no edge leads on.
+    p1_nodes
+        The nodes that the first unit may enter.
+    p2_nodes
+        The nodes that the second unit may enter.
+    evader
+        Where she starts.
+    goal
+        Where she wants to go.
+    units
+        Where the units start.
     """
     border = BORDERS.get(graph) if isinstance(graph, str) else None
     moves = graph_moves(border.edges if border else str(graph))
@@ -136,9 +155,9 @@ def border_patrol(
         evader=number("evader", usual.evader if evader is None else evader),
         goal=number("goal", usual.goal if goal is None else goal),
         units=starts,
-        depth=whole("border_patrol: depth", depth, 1, 64),
-        slow=flag("border_patrol: slow", slow),
-        may_stay=flag("border_patrol: evader_may_stay", evader_may_stay),
+        depth=depth,
+        slow=slow,
+        may_stay=evader_may_stay,
     )
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Annotated, Any, Literal
 
 from dodona import _core
-from dodona.domains.catalog import domain, one_of, whole
-from dodona.domains.graphs import draw_starts, edge_text, graph_moves, grid_moves, node_label
+from dodona.domains.catalog import domain, whole
+from dodona.domains.graphs import Graph, draw_starts, edge_text, graph_moves, grid_moves, node_label
+from dodona.domains.parameters import Whole
 from dodona.model.errors import GameDefinitionError
 from dodona.model.text import value_text
-
-if TYPE_CHECKING:
-    import networkx
 
 OshiZumoUtility = Literal["sign", "distance"]
 Cell = Sequence[int]
@@ -21,41 +19,65 @@ Node = int | str | Sequence[int]
 
 @domain(shows=("coins", "size"))
 def oshi_zumo(
-    coins: int | Sequence[int] = 10,
-    size: int = 3,
-    min_bid: int = 1,
+    coins: Annotated[int | Sequence[int], "a whole number from 0 to 128, or a pair of them, one per player"] = 10,
+    size: Annotated[int, Whole(0, 120)] = 3,
+    min_bid: Annotated[int, Whole(1, 128)] = 1,
     utility: OshiZumoUtility = "sign",
-    start: int | None = None,
+    start: Annotated[int, "a whole number from 0 to 2 * size"] | None = None,
 ) -> _core.GameHandle:
     """Oshi-Zumo: bid coins to push the wrestler off the board [Buro2003]_.
 
-    The board has cells 0 to ``2 * size``; player 0 pushes up, the wrestler starts in the middle or at ``start``. Bids
-    are paid and at least ``min_bid`` while a player has that many coins. ``coins`` may be a pair, one number per
-    player. The utility is the ``sign`` of the wrestler's distance from the middle, or the ``distance``.
+    Both players bid coins at once and pay their bids; the higher bid pushes the wrestler one cell, up for player 0. The
+    game ends when he has left the board or nobody can bid; player 0 wins if he is above the middle.
+
+    Parameters
+    ----------
+    coins
+        What the players have to bid.
+    size
+        The board has cells 0 to ``2 * size``.
+    min_bid
+        The least bid of a player who has that many coins.
+    utility
+        The sign of the wrestler's distance from the middle, or the distance.
+    start
+        The wrestler's cell at the start, by default the middle.
     """
     pair: Sequence[Any] = coins if isinstance(coins, list | tuple) else (coins, coins)
     if len(pair) != 2:
         raise GameDefinitionError(f"oshi_zumo: coins must be a number or one per player, not {value_text(coins)}.")
-    size = whole("oshi_zumo: size", size, 0, 120)
     return _core.oshi_zumo(
         coins=[whole("oshi_zumo: coins", own, 0, 128) for own in pair],
         size=size,
-        min_bid=whole("oshi_zumo: min_bid", min_bid, 1, 128),
+        min_bid=min_bid,
         start=size if start is None else whole("oshi_zumo: start", start, 0, 2 * size),
-        distance=one_of("oshi_zumo: utility", utility, OshiZumoUtility) == "distance",
+        distance=utility == "distance",
     )
 
 
 @domain(shows=("rows", "columns"))
 def tron(
-    rows: int = 5, columns: int = 6, walls: Sequence[Cell] = (), starts: Sequence[Cell] | None = None
+    rows: Annotated[int, Whole(1, 64)] = 5,
+    columns: Annotated[int, Whole(1, 64)] = 6,
+    walls: Annotated[Sequence[Cell], "a list of cells"] = (),
+    starts: Annotated[Sequence[Cell], "a list of two cells"] | None = None,
 ) -> _core.GameHandle:
     """Tron: leave walls behind and do not get stuck [Bosansky2014]_, A.1.
 
-    Cells are pairs [row, column], counted from 0 at the top left. Players start in the top left and the bottom right
-    corner, or at ``starts``.
+    Both players move at once to a free neighbouring cell, N, E, S or W, and leave a wall behind. Whoever has no free
+    cell to go to loses; it is a draw if both are stuck or enter the same cell.
+
+    Parameters
+    ----------
+    rows
+        Rows of the board, which has at most 64 cells.
+    columns
+        Columns of the board.
+    walls
+        Cells that nobody enters. Cells are pairs [row, column], counted from 0 at the top left.
+    starts
+        Where the players start, by default in the top left and the bottom right corner.
     """
-    rows, columns = whole("tron: rows", rows, 1, 64), whole("tron: columns", columns, 1, 64)
     if starts is None:
         starts = [[0, 0], [rows - 1, columns - 1]]
     for name, cells in (("walls", walls), ("starts", starts)):
@@ -80,23 +102,38 @@ def tron(
 
 @domain(spells={"graph": edge_text})
 def pursuit_evasion(
-    rows: int = 4,
-    columns: int = 4,
-    graph: networkx.Graph | str | None = None,
-    depth: int = 5,
-    evader: Node | None = None,
-    pursuers: int | Sequence[Node] = 2,
-    seed: int = 0,
+    rows: Annotated[int, Whole(1, 255)] = 4,
+    columns: Annotated[int, Whole(1, 255)] = 4,
+    graph: Annotated[Graph, "a graph of NetworkX or a text of edges"] | None = None,
+    depth: Annotated[int, Whole(1, 128)] = 5,
+    evader: Annotated[Node, "a node"] | None = None,
+    pursuers: Annotated[int | Sequence[Node], "a whole number from 1 to 8, or a list of nodes"] = 2,
+    seed: Annotated[int, Whole(0, 2**63 - 1)] = 0,
 ) -> _core.GameHandle:
     """Pursuit-evasion on a graph: avoid the pursuer's units for ``depth`` moves [Bosansky2013]_.
 
-    The graph is a grid whose nodes are numbered row by row, or any graph of NetworkX, or a text with its edges such as
-    ``"0-1 1-2 2>0"``. Everyone must move along an edge; a self-loop lets units stay. ``pursuers`` are the starting
-    nodes of the units, or how many there are: then these, and ``evader`` unless it is given, are drawn from the
-    ``seed``, at most two thirds of ``depth`` moves apart.
+    The evader and all units of the pursuer move along edges at once and see each other. She is caught by a unit in the
+    same node, or by one that comes along the same edge the other way.
+
+    Parameters
+    ----------
+    rows
+        Rows of a grid whose nodes are numbered row by row.
+    columns
+        Columns of the grid.
+    graph
+        A graph instead of the grid, such as ``"0-1 1-2 2>0"``. Everyone must move along an edge; a self-loop lets units
+        stay.
+    depth
+        Number of moves.
+    evader
+        Where she starts; by default drawn from the ``seed``.
+    pursuers
+        Where the units start, or how many there are: then their nodes are drawn from the ``seed``, at most two thirds
+        of ``depth`` moves from the evader.
+    seed
+        What starts are drawn from.
     """
-    depth = whole("pursuit_evasion: depth", depth, 1, 128)
-    seed = whole("pursuit_evasion: seed", seed, 0, 2**63 - 1)
     moves = _moves(rows, columns, graph)
     hunted = None if evader is None else _start(moves, evader)
     if isinstance(pursuers, list | tuple):
@@ -118,11 +155,11 @@ def pursuit_evasion(
         evader=place[hunted],
         pursuers=[place[unit] for unit in units],
         depth=depth,
+        columns=columns if graph is None else 0,
     )
 
 
 def _moves(rows: int, columns: int, graph: Any) -> dict[str, list[str]]:
-    rows, columns = whole("pursuit_evasion: rows", rows, 1, 255), whole("pursuit_evasion: columns", columns, 1, 255)
     if graph is None:
         return grid_moves(rows, columns)
     if (rows, columns) != (4, 4):

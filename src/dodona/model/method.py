@@ -13,6 +13,7 @@ from dodona.model.errors import DodonaError, UnsupportedGameError
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.options import NO_OPTIONS, Option, Options, options_of, shown
+from dodona.model.player import Player
 from dodona.model.problem import Problem, require_problem
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
@@ -63,6 +64,9 @@ class Method:
         What its solutions are, one of ``dodona.model.concepts.CONCEPTS``.
     lacks
         What a game that is as required still lacks, as a whole sentence; empty where nothing is missing.
+    player
+        Makes a player that decides move by move, for games too large to be solved before they begin; None where the
+        method has no such player.
     """
 
     name: str
@@ -75,6 +79,7 @@ class Method:
     ahead: Callable[[Any], str] = in_order
     concept: str = "equilibrium"
     lacks: Callable[[Any], str] = nothing_lacks
+    player: Callable[[OpenGame], Player] | None = None
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from dodona import _core
 from dodona.model.concepts import CONCEPTS, NOTES, no_gain
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.files import file_path, write_whole
 from dodona.model.joint import JointStrategy
+from dodona.model.player import Player, StrategyPlayer
 from dodona.model.strategy import RULES, PartialStrategy, Strategy
 from dodona.model.tables import SHOWN, data_frame, html_table, left_out, write_csv
-
-#: Names the best move at a position, or at the start.
-Advisor = Callable[["_core.State | None"], str]
 
 Status = Literal["exact", "converged", "limit", "cancelled"]
 #: What proves an answer.
@@ -28,8 +25,6 @@ EXACT = 1e-9
 FORMAT = "dodona solution 2"
 #: What its files say in addition where the game has a value.
 _VALUE = ("value", "lower", "upper")
-#: Names of solutions that are for the library's own rooms, and left out of what an editor completes.
-_INTERNALS = frozenset({"advisor", "stages"})
 
 
 @dataclass(frozen=True)
@@ -106,12 +101,7 @@ class Solution:
     principal_variation: tuple[str, ...] = ()
     concept: str = "equilibrium"
     joint: JointStrategy | None = None
-    advisor: Advisor | None = field(default=None, repr=False, compare=False)
-    stages: Callable[[_core.State | None], Any] | None = field(default=None, repr=False, compare=False)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the solver, which lives in its process alone."""
-        return {**vars(self), "advisor": None, "stages": None}
+    _player: Player | None = field(default=None, repr=False, compare=False)
 
     @property
     def value(self) -> float:
@@ -143,44 +133,42 @@ class Solution:
             )
         return self.bounds
 
-    def stage(self, state: _core.State | None = None) -> Any:
-        """Matrix, strategies and value of a stage where both players move at once, by default the first.
+    def player(self) -> Player:
+        """Somebody who plays the game by this solution: whatever its solver has in memory, else its strategies.
+
+        A search or a solver of stages works on with what it remembers; it is not part of the solution as a value, and
+        does not outlive it in files.
+
+        Returns
+        -------
+        Player
+            ``choose(state)`` gives probabilities, ``best_move(state)`` an action; solvers of simultaneous moves also
+            have ``stage(state)``.
 
         Examples
         --------
         >>> import dodona
-        >>> solution = dodona.solve(dodona.game("goofspiel(cards=3)"), "double_oracle_alphabeta")
-        >>> solution.stage().matrix.shape
-        (3, 3)
+        >>> game = dodona.game("kuhn")
+        >>> player = dodona.solve(game).player()
+        >>> player.choose(game.after("J", "K", "bet").root())["call"]
+        1.0
         """
-        if self.stages is None:
-            raise DodonaError("only solvers of simultaneous moves know stages, as long as they are in memory.")
-        return self.stages(state)
+        if self._player is not None:
+            return self._player
+        if self.strategies:
+            return StrategyPlayer(self.strategies)
+        raise DodonaError(
+            f"this solution of {self.provenance.game} knows no moves: it has no strategies, and a search plays only as "
+            "long as it is in memory."
+        )
 
-    def best_move(self, state: _core.State | None = None) -> str:
-        """The best move at a position, by default at the start.
+    def _played_by(self, player: Player) -> Solution:
+        """The same solution with the solver that found it as its player."""
+        return replace(self, _player=player)
 
-        A search looks it up or searches on; a complete strategy names its most probable action.
-
-        Examples
-        --------
-        >>> import dodona
-        >>> game = dodona.game("connect_four(width=5, height=4)")
-        >>> solution = dodona.solve(game, "negascout")
-        >>> solution.best_move()
-        '3'
-        >>> solution.best_move(game.root().play("1").play("1")) in game.root().actions()
-        True
-        """
-        if self.advisor is not None:
-            return self.advisor(state)
-        if state is None or not self.strategies or state.turn < 0:
-            raise DodonaError(
-                "this solution knows no move there: a search knows one as long as it is in memory, and a strategy "
-                "where its player is to move."
-            )
-        plan = self.strategies[state.turn].at(state)
-        return max(plan, key=lambda action: plan[action])
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what lives only as long as its solver."""
+        return {**vars(self), "_player": None}
 
     def explain(self) -> str:
         """Which method ran, why, and what its answer rests on."""
@@ -360,10 +348,6 @@ class Solution:
         game, *rows = (line.split(None, 1) for line in self._head())
         plans: list[Strategy | JointStrategy] = [*self.strategies, *([] if self.joint is None else [self.joint])]
         return "".join([html_table(game, rows), *(plan._repr_html_() for plan in plans)])
-
-    def __dir__(self) -> list[str]:
-        """All but what only the library's own rooms call."""
-        return [name for name in super().__dir__() if name not in _INTERNALS]
 
     def __repr__(self) -> str:
         answer = f"values {', '.join(f'{value:.12g}' for value in self.values)}"

@@ -164,9 +164,28 @@ class Strategy(Mapping[str, Mapping[str, float]]):
     def at(self, state: _core.State) -> Mapping[str, float]:
         """What it does at a position where its player moves."""
         label = state.information(self.player)
+        if f"{label} #2" in self:
+            label = self._set_after(state, label)
         if label not in self:
             raise DodonaError(f"the strategy of player {self.player} says nothing at '{label}': it is of another game.")
         return self[label]
+
+    def _set_after(self, state: _core.State, label: str) -> str:
+        """Which of several information sets with one label a position is in: its moves lead there in the tree."""
+        tree = self._tree
+        if tree is not None and state.path is not None:
+            node = 0
+            # Where all move at once, the players before her come first in the tree.
+            for action in [*state.path, *[0] * (self.player if state.turn == _core.SIMULTANEOUS else 0)]:
+                node = int(tree.first_child[node]) + action if 0 <= node < len(tree.first_child) else -1
+            if 0 <= node < len(tree.player) and tree.player[node] == self.player:
+                infoset = int(tree.infoset[node])
+                if tree.infoset_labels(self.player)[infoset] == label:
+                    return self.labels[infoset]
+        raise DodonaError(
+            f"several information sets of player {self.player} are called '{label}', and the strategy cannot tell "
+            "which of them this is: play from the start of the game that was solved."
+        )
 
     def completed(self, elsewhere: str, symmetry: bool = False) -> PartialStrategy:
         """The same rows with a rule for all other information sets."""

@@ -36,3 +36,7 @@ class Traits:
             *(["simultaneous moves"] if self.simultaneous else []),
             *(["chance"] if self.chance else []),
         ]
+
+    def utility_of(self, player: int, value: float) -> float:
+        """What a player of a two-player constant-sum game gets, from player 0's utility."""
+        return value if player == 0 else (self.constant_sum or 0.0) - value

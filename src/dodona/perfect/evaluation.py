@@ -25,6 +25,19 @@ NOUN = "`game`, a function of a position or a compiled function"
 _FUNCTION_POINTER: type = ctypes.CFUNCTYPE(None).__mro__[1]
 
 
+def some_evaluation(game: OpenGame) -> Evaluation:
+    """The game's own evaluation, or, where it has none, the middle of the utilities for every position.
+
+    A player who judges by the middle sees only what is decided within her horizon.
+    """
+    if game.handle.has_evaluation:
+        return "game"
+    bounds = game.handle.utility_bounds or (0.0, 0.0)
+    middle = (bounds[0] + bounds[1]) / 2
+    estimate = middle if math.isfinite(middle) else 0.0
+    return lambda _: estimate
+
+
 def evaluation_of(given: Evaluation, game: OpenGame) -> _core.Evaluation | None:
     """The evaluation as the core takes it; none stands for the game's own.
 

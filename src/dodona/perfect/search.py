@@ -16,10 +16,11 @@ from dodona.model.game import OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method, too_large_to_store
 from dodona.model.options import MOST_THREADS, Options, one_of_words, option, options_of, refuse
+from dodona.model.player import PER_MOVE, Choice, Player, certain, deciding_player
 from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
-from dodona.model.solution import Solution
-from dodona.perfect.evaluation import MEANING, NOUN, Evaluation
+from dodona.model.solution import EXACT, Solution
+from dodona.perfect.evaluation import MEANING, NOUN, Evaluation, some_evaluation
 from dodona.perfect.horizon import horizon_of
 from dodona.perfect.tables import DEFAULT_TABLE, Replacement, default_size, make_table, require_memory
 
@@ -153,7 +154,7 @@ def search(attempt: Attempt) -> Solution:
     numbers = (result.value, result.lower, result.upper)
     solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop, evidence="search")
     line = _labels(attempt.game.root(), result.line)
-    return replace(solution, principal_variation=line, advisor=solver.best_move)
+    return replace(solution, principal_variation=line)._played_by(SearchPlayer(solver))
 
 
 class Solver:
@@ -189,17 +190,45 @@ class Solver:
             lambda depth, value, lower, upper: run.event(f"depth {depth}" if depth else "search", lower, upper),
         )
 
-    def best_move(self, state: _core.State | None) -> str:
-        """The best move at a position, by a search that uses what the table has kept."""
-        handle = self.game.handle if state is None else self.game.handle.at(state)
+
+class SearchPlayer(Player):
+    """Searches every position that it is asked about, with one transposition table for the whole game."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+
+    def choose(self, state: _core.State, player: int | None = None, *, seconds: float | None = None) -> Choice:
+        """The best action at a position, by a search that uses what the table has kept.
+
+        Without ``seconds`` the limits of the solve hold again.
+        """
+        game, limit = self._solver.game, self._solver.limit
+        handle = game.handle.at(state)
         root = handle.root()
-        if root.turn < 0:
-            raise DodonaError(f"at {root} nobody is to decide, so there is no best move.")
-        with Run(self.limit) as run:
-            line = self.run(handle, run).line
-        if not line:
+        mover, labels = deciding_player(root, player), root.actions()
+        if len(labels) == 1:
+            return certain(labels, 0, note="the only move")
+        with Run(limit if seconds is None else replace(limit, time=seconds)) as run:
+            try:
+                result = self._solver.run(handle, run)
+            except Stopped:
+                result = None
+        if run.cancelled:
+            raise KeyboardInterrupt
+        if result is None or not result.line:
             raise SolverError(f"the limit left no time to find a move at {root}: allow more.")
-        return root.actions()[line[0]]
+        return certain(
+            labels,
+            result.line[0],
+            value=game.traits.utility_of(mover, result.value),
+            proven=result.upper - result.lower <= EXACT * max(1.0, abs(result.value)),
+            note=f"depth {result.depth}" if result.depth else "",
+        )
+
+
+def player_without_solution(game: OpenGame) -> SearchPlayer:
+    """A player that searches deeper and deeper as long as it may, for games too large to be solved before."""
+    return SearchPlayer(Solver("negascout", game, SearchOptions(evaluation=some_evaluation(game)), PER_MOVE))
 
 
 def _stats(result: _core.SearchResult) -> dict[str, float | int | str]:
@@ -263,6 +292,16 @@ def _set_threads(core: _core.SearchOptions, options: SearchOptions, preset: Pres
 
 
 METHODS = tuple(
-    Method(name, search, REQUIRES, "perfect", own.summary, own.defaults, own.parts, too_large_to_store)
+    Method(
+        name,
+        search,
+        REQUIRES,
+        "perfect",
+        own.summary,
+        own.defaults,
+        own.parts,
+        too_large_to_store,
+        player=player_without_solution,
+    )
     for name, own in PRESETS.items()
 )

@@ -1,5 +1,6 @@
 """Simultaneous moves: backward induction over stages, serialized bounds, double oracle."""
 
-from dodona.simultaneous.stages import Stage, solve_stages
+from dodona.model.player import Stage
+from dodona.simultaneous.stages import solve_stages
 
 __all__ = ["Stage", "solve_stages"]

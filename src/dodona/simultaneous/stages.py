@@ -20,24 +20,27 @@ cells in growing squares, and finds its windows by Newton's method on matrix gam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import Stats, certified, conclude
 from dodona.model.errors import DodonaError, GameDefinitionError, SolverError
-from dodona.model.game import SIMULTANEOUS
+from dodona.model.game import SIMULTANEOUS, OpenGame
+from dodona.model.limit import Limit
 from dodona.model.method import Method
 from dodona.model.options import Options, option
+from dodona.model.player import PER_MOVE, Choice, Player, Stage, StrategyPlayer, certain, deciding_player
 from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
 from dodona.model.size import CERTIFIED_NODES
 from dodona.model.solution import Solution
-from dodona.perfect.evaluation import MEANING, NOUN, Evaluation
+from dodona.model.strategy import Strategy
+from dodona.perfect.evaluation import MEANING, NOUN, Evaluation, some_evaluation
 from dodona.perfect.horizon import Horizon, horizon_of
 from dodona.perfect.tables import DEFAULT_TABLE, default_size, make_table, require_memory
 
@@ -125,32 +128,15 @@ class StageOptions(Options):
     )
 
 
-@dataclass(frozen=True)
-class Stage:
-    """A stage with everything below it solved: player 0 chooses the row, player 1 the column."""
-
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    matrix: NDArray[np.float64]
-    strategies: tuple[NDArray[np.float64], NDArray[np.float64]]
-    value: float
-
-    @property
-    def supports(self) -> tuple[int, int]:
-        """How many actions each player uses."""
-        first, second = self.strategies
-        return int(np.count_nonzero(first > 1e-9)), int(np.count_nonzero(second > 1e-9))
-
-
 def solve_stages(attempt: Attempt) -> Solution:
     """Solve a game of simultaneous moves with the variant of the attempt's name.
 
     Small games get strategies for every stage, reached or not, and bounds from best responses to them. For larger ones
-    the bounds add up what every stage on the longest line may be off; ``solution.stage(state)`` gives matrix and
-    strategies of any stage.
+    the bounds add up what every stage on the longest line may be off; ``solution.player().stage(state)`` gives
+    matrix and strategies of any stage.
     """
-    solver = Solver(attempt)
-    result = solver.run(attempt.run)
+    solver = Solver(attempt.method, attempt.game, attempt.options, attempt.run.limit, attempt.seed)
+    result = solver.run(attempt.game.handle, attempt.run)
     stop = Stopped(result.stopped_by) if result.stopped_by else None
     if stop is None and not result.complete:
         stop = Stopped("depth")
@@ -159,44 +145,60 @@ def solve_stages(attempt: Attempt) -> Solution:
     if solution is None:
         numbers = (result.value, result.lower, result.upper)
         solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop, evidence="stages")
-    return replace(solution, stages=solver.stage)
+    return solution._played_by(StagePlayer(solver, solution.strategies))
 
 
 class Solver:
     """A game with a prepared variant: it solves the game, and on request any stage of it with the same table."""
 
-    def __init__(self, attempt: Attempt) -> None:
-        options: StageOptions = attempt.options
-        preset = PRESETS[attempt.method]
-        self.game, self.limit = attempt.game, attempt.run.limit
+    def __init__(self, name: str, game: OpenGame, options: StageOptions, limit: Limit, seed: int = 0) -> None:
+        preset = PRESETS[name]
+        self.game, self.limit = game, limit
         self.horizon = horizon_of(self.game, self.limit.depth, options.evaluation, options.deepening)
         self.core = core = _core.StageOptions()
         core.solver = getattr(_core.StageSolver, preset.solver)
         core.bounds, core.sorted, core.tighten = preset.bounds, preset.sorted, preset.tighten
         core.null_windows = options.null_windows
-        core.shuffle, core.seed = options.shuffle, attempt.seed % 2**64
+        core.shuffle, core.seed = options.shuffle, seed % 2**64
         core.search = getattr(_core.Algorithm, options.search)
         if self.limit.gap is not None:
             core.gap = float(self.limit.gap)
         self._set_tables(preset, options)
         if preset.tighten and core.table is None:
-            raise DodonaError(f"{attempt.method} rests on its table: give it one.")
+            raise DodonaError(f"{name} rests on its table: give it one.")
         core.outlook = core.table is not None or preset.bounds if options.outlook is None else options.outlook
         # The mirror image is worth the negative only where nothing is shared out unevenly, and estimates need not be
         # symmetric.
         core.symmetry = options.symmetry and self.game.traits.zero_sum and self.horizon.evaluation is None
         self._look_to(self.horizon)
 
-    def run(self, run: Run) -> _core.StageResult:
-        """Solve the game within the limits."""
+    def run(self, handle: _core.GameHandle, run: Run) -> _core.StageResult:
+        """Solve the game, or one that starts at a position of it, within the limits."""
         run.check()
         return _core.solve_stages(
-            self.game.handle,
+            handle,
             self.core,
             self.horizon.evaluation,
             run.budget(self.game.max_length),
             lambda depth, value, lower, upper: run.event(f"depth {depth}" if depth else "stages", lower, upper),
         )
+
+    def look_from(self, state: _core.State, seconds: float | None) -> int:
+        """Find how far one can look ahead from a position in half of a time, and look so far; 0 for to the end."""
+        self._look_to(self.horizon)
+        limit = self.limit_of(seconds)
+        with Run(limit if limit.time is None else replace(limit, time=limit.time / 2)) as run:
+            try:
+                result = self.run(self.game.handle.at(state), run)
+            except Stopped:
+                result = None
+        if run.cancelled:
+            raise KeyboardInterrupt
+        if result is None or not (result.complete or result.depth):
+            raise SolverError(f"the limit left no time to find a move at {state}: allow more.")
+        depth = 0 if result.complete else result.depth
+        self.look_as_far_as(depth)
+        return depth
 
     def look_as_far_as(self, depth: int) -> None:
         """From now on look at stages as far ahead as the search came; 0 where it came to the end."""
@@ -218,13 +220,12 @@ class Solver:
         except Stopped:
             return None  # the value is there; only the strategies are not
 
-    def stage(self, state: _core.State | None = None) -> Stage:
-        """The matrix and optimal strategies at a position, by default at the start."""
+    def stage(self, state: _core.State, seconds: float | None = None) -> Stage:
+        """The matrix and optimal strategies at a position."""
         handle = self.game.handle
-        state = handle.root() if state is None else state
         if state.turn != SIMULTANEOUS:
             raise DodonaError(f"at {state} the players do not move at once, so there is no matrix.")
-        with Run(self.limit) as run:
+        with Run(self.limit_of(seconds)) as run:
             try:
                 report = run.walk(
                     lambda budget: _core.stage(handle, state, self.core, self.horizon.evaluation, budget),
@@ -238,6 +239,10 @@ class Solver:
         matrix = np.array(report.matrix).reshape(report.rows, report.columns)
         strategies = (np.array(report.row_strategy), np.array(report.column_strategy))
         return Stage(rows, columns, matrix, strategies, report.value)
+
+    def limit_of(self, seconds: float | None) -> Limit:
+        """The limits of the solve, with another time where one is given."""
+        return self.limit if seconds is None else replace(self.limit, time=seconds)
 
     def _look_to(self, horizon: Horizon) -> None:
         core = self.core
@@ -261,6 +266,60 @@ class Solver:
         return None if size == 0 or root.key() is None else make_table(self.game, root, size)
 
 
+class StagePlayer(Player):
+    """Solves every stage that it is asked about, with one table for the whole game; follows strategies if it has them.
+
+    With ``looks_ahead`` it spends half of its time on finding how far it can look from a position, and then solves the
+    stage so far.
+    """
+
+    def __init__(self, solver: Solver, strategies: Sequence[Strategy] = (), looks_ahead: bool = False) -> None:
+        self._solver = solver
+        self._looks_ahead = looks_ahead
+        self._strategies = StrategyPlayer(strategies) if strategies else None
+
+    def choose(self, state: _core.State, player: int | None = None, *, seconds: float | None = None) -> Choice:
+        """The optimal mixed strategy at a stage, or the best action where one player moves."""
+        if self._strategies is not None:
+            return self._strategies.choose(state, player)
+        mover = deciding_player(state, player)
+        depth = self._solver.look_from(state, seconds) if self._looks_ahead else 0
+        note = f"depth {depth}" if depth else ""
+        if state.turn != SIMULTANEOUS:
+            return self._best_of_one(state, mover, note, seconds)
+        stage = self._solver.stage(state, seconds)
+        value = self._solver.game.traits.utility_of(mover, stage.value)
+        mixed = tuple(float(p) for p in stage.strategies[mover])
+        return Choice((stage.rows, stage.columns)[mover], mixed, value, not depth, note)
+
+    def stage(self, state: _core.State, *, seconds: float | None = None) -> Stage:
+        """The matrix and optimal strategies at a position, as far ahead as the solver looks."""
+        if self._looks_ahead:
+            self._solver.look_from(state, seconds)
+        return self._solver.stage(state, seconds)
+
+    def _best_of_one(self, state: _core.State, mover: int, note: str, seconds: float | None) -> Choice:
+        """The action with the best value where only one player moves."""
+        labels, game, values = state.actions(mover), self._solver.game, []
+        with Run(self._solver.limit_of(seconds)) as run:
+            for action in range(len(labels)):
+                try:
+                    result = self._solver.run(game.handle.at(state.play(index=action)), run)
+                except Stopped:
+                    result = None
+                if result is None or result.stopped_by:
+                    raise SolverError(f"the limit left no time to find a move at {state}: allow more.")
+                values.append(game.traits.utility_of(mover, result.value))
+        best = max(range(len(values)), key=values.__getitem__)
+        return certain(labels, best, value=values[best], proven=not note, note=note)
+
+
+def player_without_solution(game: OpenGame) -> StagePlayer:
+    """A player that looks further and further ahead as long as it may, for games too large to be solved before."""
+    solver = Solver("stage_search", game, StageOptions(evaluation=some_evaluation(game)), PER_MOVE)
+    return StagePlayer(solver, looks_ahead=True)
+
+
 def _stats(result: _core.StageResult) -> dict[str, float | int | str]:
     counts = ("stages", "matrices", "bounds", "bounds_met", "serialized_nodes", "iterations", "dominated", "table_hits")
     by_depth = ("stages_by_depth", "pure_by_depth", "mixed_by_depth")
@@ -271,5 +330,6 @@ def _stats(result: _core.StageResult) -> dict[str, float | int | str]:
 
 
 METHODS = tuple(
-    Method(name, solve_stages, REQUIRES, "simultaneous", own.summary, StageOptions()) for name, own in PRESETS.items()
+    Method(name, solve_stages, REQUIRES, "simultaneous", own.summary, StageOptions(), player=player_without_solution)
+    for name, own in PRESETS.items()
 )
