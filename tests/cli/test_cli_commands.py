@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import dodona
+from dodona import face
 from dodona.all_methods import METHODS
 from dodona.cli.main import app
 
@@ -107,7 +108,7 @@ def test_save_writes_the_whole_solution() -> None:
 
 @pytest.mark.parametrize("path", ["absent/kuhn.json", "."])
 def test_a_file_that_cannot_be_written_is_refused_before_the_solve(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dodona, "solve", lambda *arguments: pytest.fail("solved first"))
+    monkeypatch.setattr(face, "solve", lambda *arguments: pytest.fail("solved first"))
     done = run("solve", "kuhn", "--save", path)
     assert done.exit_code == 1
     assert done.stderr.startswith(f"dodona: {path} cannot be written")
@@ -186,7 +187,7 @@ def test_options_reach_the_solver_with_their_types(
     words: list[str], options: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = []
-    monkeypatch.setattr(dodona, "solve", lambda *rest, **given: seen.append(given) or _stop())
+    monkeypatch.setattr(face, "solve", lambda *rest, **given: seen.append(given) or _stop())
     run("solve", "kuhn", *(part for word in words for part in ("--set", word)))
     assert seen == [options]
     assert [list(map(type, given.values())) for given in seen] == [list(map(type, options.values()))]
@@ -213,7 +214,7 @@ def test_options_and_depth_change_what_is_searched() -> None:
 )
 def test_memory_is_read_with_its_unit(text: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = []
-    monkeypatch.setattr(dodona, "solve", lambda game, method, limit, *rest: limits.append(limit) or _stop())
+    monkeypatch.setattr(face, "solve", lambda game, method, limit, *rest: limits.append(limit) or _stop())
     run("solve", "kuhn", "--memory", text, "--time", "1.5", "--nodes", "9", "--gap", "0.25")
     assert limits == [dodona.Limit(time=1.5, nodes=9, gap=0.25, memory=size)]
 
@@ -321,7 +322,7 @@ def test_running_out_of_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) ->
     def exhaust(*arguments: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(dodona, "solve", exhaust)
+    monkeypatch.setattr(face, "solve", exhaust)
     done = run("solve", "kuhn")
     assert done.exit_code == 1
     assert "not enough memory" in done.stderr

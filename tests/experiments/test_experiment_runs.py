@@ -13,6 +13,7 @@ import experiment_fakes as fakes
 import pytest
 
 import dodona
+from dodona import face
 from dodona.experiments.record import Record, read_records
 from dodona.experiments.runner import run
 from dodona.experiments.solving import canonical_game, solve_task
@@ -148,13 +149,11 @@ def test_a_script_without_a_main_guard_is_told_so_and_records_nothing(tmp_path: 
 
 
 def test_a_task_is_handed_to_dodona_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dodona, "game", lambda text: f"game {text}", raising=False)
-    monkeypatch.setattr(dodona, "Limit", dict, raising=False)
-    monkeypatch.setattr(dodona, "solve", lambda game, **rest: (game, rest), raising=False)
+    monkeypatch.setattr(face, "solve", lambda problem, **rest: (problem, rest))
     task = Task("kuhn", "cfr", limit_items({"time": 5, "iterations": 3}), seed=7, repetition=2)
-    expected = {"method": "cfr", "limit": {"time": 5.0, "iterations": 3}, "seed": 7, "on_event": print}
-    assert solve_task(task, print) == ("game kuhn", expected)
-    assert canonical_game("kuhn") == "game kuhn"
+    expected = {"method": "cfr", "limit": dodona.Limit(time=5.0, iterations=3), "seed": 7, "on_event": print}
+    assert solve_task(task, print) == ("kuhn", expected)
+    assert canonical_game("goofspiel(3)") == "goofspiel(cards=3, order=descending)"
 
 
 def test_options_reach_the_method(tmp_path: Path) -> None:

@@ -116,7 +116,8 @@ def test_impossible_options_are_named(options: object, complaint: str) -> None:
 
 def test_every_limit_of_a_solver_can_be_set() -> None:
     kinds = {field.name: field.type for field in fields(Limit)}
-    assert kinds == dict.fromkeys(REAL_LIMITS, "float | None") | dict.fromkeys(WHOLE_LIMITS, "int | None")
+    whole = dict.fromkeys(WHOLE_LIMITS, "int | None") | {"memory": "int | str | None"}
+    assert kinds == dict.fromkeys(REAL_LIMITS, "float | None") | whole
 
 
 @pytest.mark.parametrize(

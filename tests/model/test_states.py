@@ -174,7 +174,7 @@ BOARDS = {
         "prize: 2; to come: 1",
         "rounds: 3 for 1<3",
     ],
-    "nim(heaps=[0, 7]).after(2x1)": ["heap 1: (0)", "heap 2: ||||| | (6)"],
+    'nim(heaps=[0, 7]).after("2x1")': ["heap 1: (0)", "heap 2: ||||| | (6)"],
     "dice_race.after(walk, roll, 3)": ["player 0: .0...| 1 of 5", "player 1: ...1.| 3 of 5", "6 turns left"],
     "kuhn.after(J, K, check, bet)": ["player 0: J", "player 1: K", "pot: 3; check, bet"],
     "leduc.after(J, Q, check, 'bet 2', call, K, check)": [
@@ -184,7 +184,7 @@ BOARDS = {
         "round 1: check, bet 2, call",
         "round 2: check",
     ],
-    "liars_dice.after(3, 5, 1x3, 2x3, liar)": ["player 0: 3", "player 1: 5", "bids: 1x3, 2x3, liar"],
+    'liars_dice.after(3, 5, "1x3", "2x3", liar)': ["player 0: 3", "player 1: 5", "bids: 1x3, 2x3, liar"],
 }
 
 

@@ -81,7 +81,7 @@ def test_matrices_show_payoffs_with_labels():
 def test_internals_are_not_completed():
     assert dir(dodona) == sorted(dodona.__all__)
     assert not {"advisor", "stages"} & set(dir(LEDUC))
-    assert {"values", "frame", "best_move", "_repr_html_"} <= set(dir(LEDUC))
+    assert {"values", "frame", "player", "_repr_html_"} <= set(dir(LEDUC))
     assert not {"behaviour", "completed", "from_mapping", "on_tree"} & set(dir(LEDUC.strategies[0]))
     assert {"items", "frame", "write_csv", "probabilities"} <= set(dir(LEDUC.strategies[0]))
     assert "named" not in dir(dodona.game("matching_pennies"))

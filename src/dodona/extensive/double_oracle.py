@@ -60,7 +60,7 @@ def double_oracle(attempt: Attempt) -> Solution:
         before = partial(grow_by_regret, restricted) if attempt.options.regret else None
         checkpoint = checkpoint_of(attempt.game, attempt.options, restricted)
         loop = drive(restricted, attempt.options.policy, attempt.run, before, checkpoint)
-    return solution_of(attempt, restricted, loop)
+        return solution_of(attempt, restricted, loop)
 
 
 def solution_of(attempt: Attempt, restricted: RestrictedGame, loop: OracleLoop) -> Solution:
