@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
@@ -12,6 +13,7 @@ from dodona.model.limit import Limit, OnEvent
 from dodona.model.method import Method
 from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
+from dodona.model.traits import Traits
 from dodona.normal.correlated import METHODS as CORRELATED
 from dodona.normal.double_oracle import METHOD as MATRIX_DOUBLE_ORACLE
 from dodona.normal.equilibria import METHOD as VERTEX_ENUMERATION
@@ -80,8 +82,14 @@ def preferred_method(problem: Problem) -> Method:
 
 def _fitting(problem: Problem) -> list[Method]:
     """The methods that apply, the preferred first; the problem is measured only where its size matters to several."""
-    fitting = [method for method in METHODS if method.applies(problem)]
+    fitting = [method for method in _allowed_by(problem.traits) if not method.lacks(problem)]
     return sorted(fitting, key=lambda method: not method.ahead(problem)) if len(fitting) > 1 else fitting
+
+
+@cache
+def _allowed_by(traits: Traits) -> tuple[Method, ...]:
+    """The methods whose requirements are met by traits, which are few: a small solve asks nothing twice."""
+    return tuple(method for method in METHODS if not method.requires.missing(traits))
 
 
 def _choice(problem: Problem) -> Method:

@@ -30,7 +30,8 @@ def sequence_form_lp(attempt: Attempt) -> Solution:
     run, tree = attempt.run, attempt.tree()
     require_perfect_recall(tree)
     profile = [uniform_behaviour(tree, player) for player in (0, 1)]
-    run.event("tree", *assess(tree, profile).bounds(attempt.game.traits.constant_sum or 0.0))
+    if run.is_watched:
+        run.event("tree", *assess(tree, profile).bounds(attempt.game.traits.constant_sum or 0.0))
     stats: dict[str, float | int | str] = {"nodes": tree.num_nodes, "tree_seconds": run.elapsed}
     stopped: Stopped | None = None
     try:

@@ -91,10 +91,6 @@ class Method:
         declared = options_of(type(self.defaults), self.parts)
         return tuple(replace(option, default=getattr(self.defaults, option.name)) for option in declared)
 
-    def applies(self, problem: Problem) -> bool:
-        """Whether the problem is as the method requires."""
-        return not self.requires.missing(problem.traits) and not self.lacks(problem)
-
     def reason(self, problem: Problem) -> str:
         """Why it is the choice for a problem."""
         traits = [*problem.traits.words(), *filter(None, [self.ahead(problem)])]

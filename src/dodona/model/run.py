@@ -83,6 +83,11 @@ class Run:
         """Whether somebody asked to stop."""
         return self._token.cancelled
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody hears of bounds before the end, or a limit may stop at them."""
+        return self._on_event is not None or self.limit.gap is not None
+
     def remaining(self) -> float:
         """Seconds left; infinite without a time limit."""
         return math.inf if self.limit.time is None else max(0.0, self.limit.time - self.elapsed)
