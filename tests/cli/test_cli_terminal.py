@@ -74,7 +74,7 @@ def test_every_line_fits_the_terminal(command: list[str], colour: bool) -> None:
     ],
 )
 def test_a_game_is_played_within_the_terminal(game: str, typed: str, seen: str, colour: bool) -> None:
-    arguments = ["play", game, "--seed", "1", "--prepare", "1", "--time", "0.1"]
+    arguments = ["play", game, "--seed", "1", "--prepare", "3", "--time", "0.1"]
     code, shown = terminal(*arguments, typed=typed, colour=colour)
     assert code == 0
     assert seen in shown

@@ -203,6 +203,6 @@ def test_methods_that_play_without_a_solution_say_so():
 
 def test_a_limited_solve_of_a_huge_game_still_plays():
     game = dodona.game("phantom_tic_tac_toe")
-    solution = dodona.solve(game, limit=Limit(time=1.0))
+    solution = dodona.solve(game, limit=Limit(time=3.0))
     choice = solution.player().choose(game.root())
     assert sum(choice.values()) == pytest.approx(1)
