@@ -273,6 +273,15 @@ void bind_oracle(nb::module_& m) {
       },
       nb::arg("game"), nb::arg("player"), nb::arg("plan"), nb::arg("options"), nb::arg("budget"));
   m.def(
+      "plan_utilities",
+      [](const Rules& game, const std::vector<std::shared_ptr<NamedPlan>>& plans, Budget& budget) {
+        if (plans.size() != index(game.traits().players))
+          throw GameDefinitionError("a profile needs one strategy per player.");
+        return run_walk(game, budget, [&] { return expected_utilities(game, {plans.begin(), plans.end()}, budget); });
+      },
+      nb::arg("game"), nb::arg("plans"), nb::arg("budget"),
+      "Every player's expected utility under plans, without a tree.");
+  m.def(
       "plan_behaviour",
       [](const Rules& game, const GameTree& tree, int player, std::shared_ptr<NamedPlan> plan) {
         return to_array(plan_behaviour(game, tree, checked(player), std::move(plan)));

@@ -31,6 +31,10 @@ struct ResponseResult {
 ResponseResult respond(const Rules& rules, int player, std::shared_ptr<const NamedPlan> plan,
                        const ResponseOptions& options, Budget& budget);
 
+/// Every player's expected utility where each plays by a plan of her own. Only what the plans let happen is visited.
+std::vector<double> expected_utilities(const Rules& rules, std::vector<std::shared_ptr<const NamedPlan>> plans,
+                                       Budget& budget);
+
 /// A plan on a stored tree: one probability per sequence.
 std::vector<double> plan_behaviour(const Rules& rules, const GameTree& tree, int player,
                                    std::shared_ptr<const NamedPlan> plan);

@@ -582,6 +582,9 @@ class RegretMatching:
 
 def respond(game: GameHandle, player: int, plan: Plan, options: ResponseOptions, budget: Budget) -> tuple[float, tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]], int]: ...
 
+def plan_utilities(game: GameHandle, plans: Sequence[Plan], budget: Budget) -> list[float]:
+    """Every player's expected utility under plans, without a tree."""
+
 def plan_behaviour(game: GameHandle, tree: GameTree, player: int, plan: Plan) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 def plan_at(state: State, player: int, plan: Plan) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
+from dodona.extensive.strategy_function import StrategyFunction, behaviour_of_function
 from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, SolverError
@@ -35,8 +36,11 @@ from dodona.model.strategy import (
 )
 from dodona.model.values import player_number
 
+#: A strategy from outside: rows by information set, numbers in the tree's order (in a matrix game that of the actions),
+#: or a function of a position.
+Plan = StrategyLike | NDArray[Any] | Sequence[float] | StrategyFunction
 #: "uniform" stands for a strategy that plays every action equally often.
-Profile = Solution | Sequence[StrategyLike | NDArray[Any] | Literal["uniform"]]
+Profile = Solution | Sequence[Plan | Literal["uniform"]]
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class BestResponse:
     strategy: Strategy
 
 
-def plans_of(profile: Profile, players: int) -> list[StrategyLike | NDArray[Any]]:
+def plans_of(profile: Profile, players: int) -> list[Plan]:
     """The strategies of a profile, one per player."""
     if isinstance(profile, Solution) and profile.joint is not None:
         raise DodonaError(
@@ -73,8 +77,11 @@ def behaviours(game: OpenGame, tree: _core.GameTree, profile: Profile, unused: i
             result.append(uniform_behaviour(tree, player))
         elif isinstance(plan, PartialStrategy):
             result.append(np.array(_core.plan_behaviour(game.handle, tree, player, plan.plan)))
+        elif callable(plan):
+            result.append(behaviour_of_function(game, tree, player, plan))
         else:
-            result.append(behaviour_of(tree, player, plan))
+            rows = np.asarray(plan) if isinstance(plan, list | tuple) else plan
+            result.append(behaviour_of(tree, player, cast(StrategyLike, rows)))
     return result
 
 
@@ -87,9 +94,14 @@ def _searched(game: OpenGame, profile: Profile) -> list[PartialStrategy] | None:
     return [_as_partial(player, plan) for player, plan in enumerate(plans)]
 
 
-def _as_partial(player: int, plan: StrategyLike | NDArray[Any]) -> PartialStrategy:
+def _as_partial(player: int, plan: Plan) -> PartialStrategy:
     if isinstance(plan, PartialStrategy):
         return plan
+    if callable(plan):
+        raise DodonaError(
+            f"the strategy of player {player} is a function, which can be asked at every position only where the tree "
+            "fits into memory: give its rows as a mapping instead."
+        )
     if not isinstance(plan, Strategy):
         try:
             plan = Strategy.from_mapping(player, cast(Mapping[str, Mapping[str, float]], plan))
@@ -117,15 +129,23 @@ def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, li
     return BestResponse(value, own)
 
 
-def expected_value(game: Game, profile: Profile) -> tuple[float, ...]:
+def expected_value(
+    game: Game, profile: Profile, *, limit: Limit | None = None, **limits: Unpack[LimitKeywords]
+) -> tuple[float, ...]:
     """Every player's expected utility.
+
+    Where the tree of a two-player game with hidden information is too large to be stored, only what the strategies let
+    happen is visited.
 
     Parameters
     ----------
     game
         The game.
     profile
-        A solution, or one strategy per player; "uniform" is one.
+        A solution, or one strategy per player: a strategy or a mapping, an array in the tree's order, a function of a
+        position that gives probabilities by action, or "uniform".
+    limit, limits
+        When to give up, as in :func:`dodona.solve`, with a ``SolverError``.
 
     Returns
     -------
@@ -135,11 +155,22 @@ def expected_value(game: Game, profile: Profile) -> tuple[float, ...]:
     Examples
     --------
     >>> import dodona
-    >>> dodona.expected_value("matching_pennies", ["uniform", "uniform"])
+    >>> dodona.expected_value("matching_pennies", ["uniform", [0.3, 0.7]])
     (0.0, 0.0)
+    >>> bold = dodona.expected_value("kuhn", [lambda state: {state.actions()[0]: 1}, "uniform"])
+    >>> round(bold[0], 9)
+    0.5
     """
     game = opened(game)
-    tree = game.tree()
+    if (plans := _searched(game, profile)) is not None:
+        with Run(limit_with(limit, limits)) as run:
+            try:
+                cores = [plan.plan for plan in plans]
+                utilities = run.walk(lambda budget: _core.plan_utilities(game.handle, cores, budget), game.max_length)
+            except Stopped as stop:
+                raise SolverError(f"the expected values in {game} were not finished: {stop.sentence()}") from None
+        return tuple(utilities)
+    tree = game.tree(limit, **limits)
     return tuple(_core.expected_utilities(tree, behaviours(game, tree, profile)))
 
 

@@ -273,7 +273,8 @@ def _require_known(player: int, plan: Mapping[str, object], labels: Sequence[str
 def _behaviour_from_array(tree: _core.GameTree, player: int, given: NDArray[Any]) -> Behaviour:
     """Probabilities of all actions, information set by information set as in the tree; a leading 1 may be there."""
     sequences = tree.num_sequences(player)
-    if given.ndim != 1 or len(given) not in (sequences - 1, sequences) or given.dtype.kind not in "fiu":
+    is_row = given.ndim == 1 and given.dtype.kind in "fiu"
+    if not is_row or not (len(given) == sequences - 1 or (len(given) == sequences and given[0] == 1)):
         raise DodonaError(
             f"as an array, a strategy of player {player} has {sequences - 1} numbers, one per action of every "
             f"information set; this has shape {given.shape} and type {given.dtype}."
@@ -312,21 +313,26 @@ def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike | NDArray
     for i, label in enumerate(labels):
         if label not in plan:
             raise DodonaError(f"the strategy of player {player} says nothing at information set '{label}'.")
-        row = plan[label]
-        if not isinstance(row, Mapping):
-            raise DodonaError(f"at '{label}' a strategy gives a mapping from action to probability, not {row!r}.")
         actions = unique_labels(names[first[i] : first[i] + counts[i]])
-        for action in row:
-            if action not in actions:
-                known = ", ".join(actions)
-                raise DodonaError(f"'{action}' is no action at information set '{label}'; the actions are {known}.")
-        try:
-            values = np.array([float(row.get(action, 0.0)) for action in actions])
-        except (TypeError, ValueError, OverflowError):
-            values = np.full(len(actions), np.nan)
-        if not (np.all(values >= 0) and abs(values.sum() - 1) <= 1e-6):
-            raise DodonaError(
-                f"the probabilities of player {player} at '{label}' must be from 0 to 1 and sum to 1, not {dict(row)}."
-            )
-        behaviour[first[i] : first[i] + counts[i]] = values / values.sum()
+        behaviour[first[i] : first[i] + counts[i]] = checked_row(player, label, actions, plan[label])
     return behaviour
+
+
+def checked_row(player: int, label: str, actions: Sequence[str], row: object) -> Behaviour:
+    """One probability per action from what a strategy gives at an information set, which is checked."""
+    if not isinstance(row, Mapping):
+        raise DodonaError(f"at '{label}' a strategy gives a mapping from action to probability, not {row!r}.")
+    given = {str(action): probability for action, probability in row.items()}
+    for action in given:
+        if action not in actions:
+            known = ", ".join(actions)
+            raise DodonaError(f"'{action}' is no action at information set '{label}'; the actions are {known}.")
+    try:
+        values = np.array([float(given.get(action, 0.0)) for action in actions])
+    except (TypeError, ValueError, OverflowError):
+        values = np.full(len(actions), np.nan)
+    if not (np.all(values >= 0) and abs(values.sum() - 1) <= 1e-6):
+        raise DodonaError(
+            f"the probabilities of player {player} at '{label}' must be from 0 to 1 and sum to 1, not {dict(row)}."
+        )
+    return np.asarray(values / values.sum())
