@@ -1,9 +1,11 @@
 """The package as a whole: light to import, typed, and its public names real."""
 
+import inspect
 import os
 import re
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,29 @@ def test_public_names_are_listed_once_and_exist() -> None:
     assert len(set(dodona.__all__)) == len(dodona.__all__)
     for name in dodona.__all__:
         assert hasattr(dodona, name)
+
+
+PUBLIC = [name for name in dodona.__all__ if isinstance(getattr(dodona, name), types.FunctionType)]
+CLASSES = ["Game", "Limit", "MatrixGame", "Solution", "Strategy", "JointStrategy"]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_functions_tell_what_goes_in_what_comes_out_and_show_it(name: str) -> None:
+    function = getattr(dodona, name)
+    text = inspect.getdoc(function) or ""
+    assert "Examples\n--------" in text
+    parameters = [own for own in inspect.signature(function).parameters if own != "self"]
+    if parameters:
+        section = text.partition("Parameters\n----------\n")[2].partition("\n\n")[0]
+        named = {word for line in section.splitlines() if not line.startswith(" ") for word in line.split(", ")}
+        assert set(parameters) <= named, section
+    if inspect.signature(function).return_annotation not in ("None", None):
+        assert "Returns\n-------" in text
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_public_classes_show_an_example(name: str) -> None:
+    assert ">>> " in (inspect.getdoc(getattr(dodona, name)) or "")
 
 
 def test_package_is_marked_as_typed() -> None:

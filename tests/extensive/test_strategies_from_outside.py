@@ -5,6 +5,7 @@ import pytest
 
 import dodona
 from dodona import DodonaError
+from dodona.model.strategy import TreeStrategy
 
 
 def by_information(strategy):
@@ -24,7 +25,7 @@ def test_a_function_of_a_position_is_the_strategy_it_looks_up(text):
         weights[1:] /= np.repeat(
             np.add.reduceat(weights[1:], tree.first_sequence(player) - 1), tree.num_actions(player)
         )
-        plans.append(dodona.Strategy.on_tree(tree, player, weights))
+        plans.append(TreeStrategy(tree, player, weights))
     functions = [by_information(plan) for plan in plans]
     assert dodona.expected_value(game, functions) == pytest.approx(dodona.expected_value(game, plans))
     assert dodona.exploitability(game, functions) == pytest.approx(dodona.exploitability(game, plans))

@@ -11,11 +11,11 @@ import dodona
 from counting import Counting
 from dodona import Solution
 from dodona.model.attempt import Attempt
+from dodona.model.behaviour import behaviour_of
 from dodona.model.certificate import certified
 from dodona.model.game import opened
 from dodona.model.run import Run
 from dodona.model.solution import Provenance
-from dodona.model.strategy import behaviour_of
 from dodona.perfect.search import PRESETS
 
 TEXTS = ["kuhn", "goofspiel(cards=3).after((1, 3))", "matching_pennies", "tic_tac_toe.after(1, 5, 9)", "random_game"]

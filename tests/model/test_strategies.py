@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dodona
+from dodona.model.behaviour import behaviour_of
 
 KUHN = dodona.game("kuhn")
 SOLUTION = dodona.solve(KUHN)
@@ -41,7 +42,7 @@ def test_arrays_lay_the_same_numbers_out():
         assert plan.offsets.tolist() == [0, 2, 4, 6, 8, 10, 12]
         assert plan.probabilities.tolist() == [p for row in plan.values() for p in row.values()]
         assert list(plan.actions) == [action for row in plan.values() for action in row]
-        behaviour = plan.behaviour(KUHN.tree())
+        behaviour = behaviour_of(KUHN.tree(), plan.player, plan)
         assert behaviour[0] == 1
         assert np.array_equal(behaviour[1:], plan.probabilities)
         with pytest.raises(ValueError):

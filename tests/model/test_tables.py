@@ -82,6 +82,6 @@ def test_internals_are_not_completed():
     assert dir(dodona) == sorted(dodona.__all__)
     assert not {"advisor", "stages"} & set(dir(LEDUC))
     assert {"values", "frame", "player", "_repr_html_"} <= set(dir(LEDUC))
-    assert not {"behaviour", "completed", "from_mapping", "on_tree"} & set(dir(LEDUC.strategies[0]))
+    assert not {"completed", "from_mapping", "tree"} & set(dir(LEDUC.strategies[0]))
     assert {"items", "frame", "write_csv", "probabilities"} <= set(dir(LEDUC.strategies[0]))
     assert "named" not in dir(dodona.game("matching_pennies"))

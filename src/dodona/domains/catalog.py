@@ -153,7 +153,19 @@ def domain(
 
 
 def catalog() -> dict[str, Domain]:
-    """All built-in families, by name."""
+    """All built-in families of games, by name.
+
+    Returns
+    -------
+    dict[str, Domain]
+        Each with its factory, its parameters and a summary.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> dodona.catalog()["goofspiel"].usage().startswith("goofspiel(cards")
+    True
+    """
     return dict(sorted(_CATALOG.items()))
 
 
@@ -162,6 +174,18 @@ def game(text: str, **parameters: Any) -> Game:
 
     Parameters may also be given as keywords: ``dodona.game("goofspiel", cards=4)``. A text may go on with views:
     ``.after(...)``, ``.serialized(first=0)``, ``.extensive()``.
+
+    Parameters
+    ----------
+    text
+        The name of a game, with parameters in parentheses where they are not given beside it.
+    parameters
+        Parameters of the game by their names; ``dodona.catalog()`` and ``dodona list`` tell them.
+
+    Returns
+    -------
+    Game
+        The game; equal texts give equal games.
 
     Examples
     --------

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.extensive.strategy_function import StrategyFunction, behaviour_of_function
+from dodona.model.behaviour import behaviour_of, uniform_behaviour
 from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, SolverError
@@ -29,8 +30,7 @@ from dodona.model.strategy import (
     PartialStrategy,
     Strategy,
     StrategyLike,
-    behaviour_of,
-    uniform_behaviour,
+    TreeStrategy,
     uniform_strategy,
     unique_labels,
 )
@@ -218,7 +218,7 @@ def best_response(
         return _search(game, player, plans[1 - player], threads, limit_with(limit, limits))
     tree = game.tree(limit, **limits)
     value, behaviour = _core.best_response(tree, player, behaviours(game, tree, profile, player))
-    return BestResponse(value, Strategy.on_tree(tree, player, behaviour))
+    return BestResponse(value, TreeStrategy(tree, player, behaviour))
 
 
 def exploitability(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dodona import _core
 from dodona.lp import CompressedRows, LinearProgram, Point, common_offset, common_scale, solve_program
 from dodona.model.attempt import Attempt
+from dodona.model.behaviour import uniform_behaviour
 from dodona.model.certificate import assess, certified
 from dodona.model.check import require_perfect_recall
 from dodona.model.method import Method
 from dodona.model.requires import Requires
 from dodona.model.run import Stopped
 from dodona.model.solution import Solution
-from dodona.model.strategy import Behaviour, uniform_behaviour
+from dodona.model.strategy import Behaviour
 
 
 def sequence_form_lp(attempt: Attempt) -> Solution:

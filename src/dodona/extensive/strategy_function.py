@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
+from dodona.model.behaviour import checked_row
 from dodona.model.errors import DodonaError
 from dodona.model.game import CoreGame, OpenGame
-from dodona.model.strategy import Behaviour, checked_row, unique_labels
+from dodona.model.strategy import Behaviour, unique_labels
 
 #: What a player does at a position where she is to move: probabilities by action.
 StrategyFunction = Callable[[Any], Mapping[Any, float]]

@@ -15,7 +15,7 @@ from dodona.model.errors import SolverError
 from dodona.model.joint import JointStrategy
 from dodona.model.run import Stopped
 from dodona.model.solution import EXACT, Evidence, Solution, Status
-from dodona.model.strategy import Behaviour, Strategy
+from dodona.model.strategy import Behaviour, Strategy, TreeStrategy
 
 Stats = Mapping[str, float | int | str]
 
@@ -54,7 +54,7 @@ def certified(
 ) -> Solution:
     """A solution whose bounds and regrets come from best responses to the profile, here and now."""
     assessment = assess(tree, profile)
-    strategies = tuple(Strategy.on_tree(tree, player, own) for player, own in enumerate(profile))
+    strategies = tuple(TreeStrategy(tree, player, own) for player, own in enumerate(profile))
     size = max(assessment.size, smallest_size(tree.terminal_utility))
     total = value_sum(attempt)
     if total is None:

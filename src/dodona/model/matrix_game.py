@@ -161,6 +161,22 @@ def matrix_of(game: Game) -> MatrixGame:
     A plan names an action at every information set it can reach (the reduced strategic form); chance is averaged out.
     Averages are rounded to 44 bits of the largest utility, so that cells that are equal but for rounding are equal:
     whether a plan is as good as another must not depend on the order in which numbers were added.
+
+    Parameters
+    ----------
+    game
+        A game with few plans.
+
+    Returns
+    -------
+    MatrixGame
+        Its reduced strategic form.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> dodona.matrix_of("kuhn").payoffs.shape
+    (27, 64, 2)
     """
     game = opened(game)
     tree = game.tree()

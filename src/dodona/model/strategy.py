@@ -15,10 +15,12 @@ from dodona.model.errors import DodonaError
 from dodona.model.tables import SHOWN, data_frame, html_table, left_out, write_csv
 
 Behaviour = NDArray[np.float64]
+#: The one information set of each player of a matrix game.
+START = "start"
 StrategyLike = Mapping[str, Mapping[str, float]]
 
 #: Names of strategies that are for the library's own rooms, and left out of what an editor completes.
-_INTERNALS = frozenset({"behaviour", "completed", "from_mapping", "on_tree", "plan"})
+_INTERNALS = frozenset({"completed", "from_mapping", "plan", "tree"})
 
 
 def unique_labels(labels: Sequence[str]) -> list[str]:
@@ -34,8 +36,17 @@ def unique_labels(labels: Sequence[str]) -> list[str]:
 class Strategy(Mapping[str, Mapping[str, float]]):
     """A behavioural strategy: ``strategy["J:b"]`` is ``{"call": 0.33, "fold": 0.67}``.
 
-    Complete: it has a distribution at every information set of its player. ``probabilities`` holds them in one array,
-    one entry per action; ``offsets[i]`` is where set ``i`` starts.
+    It has a distribution at every information set of its player, or of those that it lists a rule for all others
+    (:class:`PartialStrategy`). ``probabilities`` holds them in one array, one entry per action; ``offsets[i]`` is where
+    set ``i`` starts. Where it lives makes no difference to who reads it: on a tree (:class:`TreeStrategy`), in a matrix
+    game (:class:`MixedStrategy`), or in its own lists.
+
+    Examples
+    --------
+    >>> import dodona
+    >>> strategy = dodona.solve("kuhn").strategies[1]
+    >>> strategy["K:b"]["call"], len(strategy)
+    (1.0, 6)
     """
 
     def __init__(
@@ -47,23 +58,13 @@ class Strategy(Mapping[str, Mapping[str, float]]):
         probabilities: Behaviour,
     ) -> None:
         self.player = player
-        self._labels: Sequence[str] | None = labels
-        self._actions: Sequence[str] | None = actions
-        self._tree: _core.GameTree | None = None
+        self._labels = labels
+        self._actions = actions
         self.offsets = offsets
         self.probabilities = probabilities
         self._positions: dict[str, int] | None = None
         probabilities.setflags(write=False)
         offsets.setflags(write=False)
-
-    @classmethod
-    def on_tree(cls, tree: _core.GameTree, player: int, behaviour: Behaviour) -> Strategy:
-        """A strategy of a tree's player from one entry per sequence; labels are fetched when asked for."""
-        offsets = np.append(tree.first_sequence(player), len(behaviour)).astype(np.int64) - 1
-        strategy = cls(player, (), (), offsets, np.array(behaviour[1:], dtype=np.float64))
-        strategy._labels = strategy._actions = None
-        strategy._tree = tree
-        return strategy
 
     @classmethod
     def from_mapping(cls, player: int, plan: StrategyLike) -> Strategy:
@@ -80,17 +81,11 @@ class Strategy(Mapping[str, Mapping[str, float]]):
     @property
     def labels(self) -> Sequence[str]:
         """Labels of the information sets, in order."""
-        if self._labels is None:
-            assert self._tree is not None
-            self._labels = unique_labels(self._tree.infoset_labels(self.player))
         return self._labels
 
     @property
     def actions(self) -> Sequence[str]:
         """Labels of the actions, one per probability."""
-        if self._actions is None:
-            assert self._tree is not None
-            self._actions = self._tree.action_labels(self.player)[1:]
         return self._actions
 
     def __getitem__(self, label: str) -> Mapping[str, float]:
@@ -151,15 +146,8 @@ class Strategy(Mapping[str, Mapping[str, float]]):
         """All but what only the library's own rooms call."""
         return [name for name in super().__dir__() if name not in _INTERNALS]
 
-    def behaviour(self, tree: _core.GameTree) -> Behaviour:
-        """One probability per sequence of the tree, entry 0 for the empty one."""
-        if tree is self._tree:
-            return np.concatenate([[1.0], self.probabilities])
-        return behaviour_of(tree, self.player, self)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the tree, which is only where the labels come from."""
-        return {**vars(self), "_labels": list(self.labels), "_actions": list(self.actions), "_tree": None}
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Strategy, (self.player, list(self.labels), list(self.actions), self.offsets, self.probabilities)
 
     def at(self, state: _core.State) -> Mapping[str, float]:
         """What it does at a position where its player moves."""
@@ -171,17 +159,7 @@ class Strategy(Mapping[str, Mapping[str, float]]):
         return self[label]
 
     def _set_after(self, state: _core.State, label: str) -> str:
-        """Which of several information sets with one label a position is in: its moves lead there in the tree."""
-        tree = self._tree
-        if tree is not None and state.path is not None:
-            node = 0
-            # Where all move at once, the players before her come first in the tree.
-            for action in [*state.path, *[0] * (self.player if state.turn == _core.SIMULTANEOUS else 0)]:
-                node = int(tree.first_child[node]) + action if 0 <= node < len(tree.first_child) else -1
-            if 0 <= node < len(tree.player) and tree.player[node] == self.player:
-                infoset = int(tree.infoset[node])
-                if tree.infoset_labels(self.player)[infoset] == label:
-                    return self.labels[infoset]
+        """Which of several information sets with one label a position is in."""
         raise DodonaError(
             f"several information sets of player {self.player} are called '{label}', and the strategy cannot tell "
             "which of them this is: play from the start of the game that was solved."
@@ -194,6 +172,64 @@ class Strategy(Mapping[str, Mapping[str, float]]):
 
     def __repr__(self) -> str:
         return f"<Strategy of player {self.player}: {len(self):,} information sets>"
+
+
+class TreeStrategy(Strategy):
+    """A strategy of a tree's player from one entry per sequence; labels are fetched when somebody asks for them."""
+
+    def __init__(self, tree: _core.GameTree, player: int, behaviour: Behaviour) -> None:
+        offsets = np.append(tree.first_sequence(player), len(behaviour)).astype(np.int64) - 1
+        super().__init__(player, (), (), offsets, np.array(behaviour[1:], dtype=np.float64))
+        self.tree = tree
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """Labels of the information sets, in order."""
+        if len(self._labels) != len(self):
+            self._labels = unique_labels(self.tree.infoset_labels(self.player))
+        return self._labels
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """Labels of the actions, one per probability."""
+        if len(self._actions) != len(self.probabilities):
+            self._actions = self.tree.action_labels(self.player)[1:]
+        return self._actions
+
+    def _set_after(self, state: _core.State, label: str) -> str:
+        """Which of several information sets with one label a position is in: its moves lead there in the tree."""
+        tree, node = self.tree, 0
+        if state.path is None:
+            return super()._set_after(state, label)
+        # Where all move at once, the players before her come first in the tree.
+        for action in [*state.path, *[0] * (self.player if state.turn == _core.SIMULTANEOUS else 0)]:
+            node = int(tree.first_child[node]) + action if 0 <= node < len(tree.first_child) else -1
+        if 0 <= node < len(tree.player) and tree.player[node] == self.player:
+            infoset = int(tree.infoset[node])
+            if tree.infoset_labels(self.player)[infoset] == label:
+                return self.labels[infoset]
+        return super()._set_after(state, label)
+
+
+class MixedStrategy(Strategy):
+    """A mixed strategy of a matrix game: how likely each action is, at the one information set, "start".
+
+    Examples
+    --------
+    >>> import dodona
+    >>> strategy = dodona.solve("matching_pennies").strategies[0]
+    >>> strategy.mixture["heads"]
+    0.5
+    """
+
+    def __init__(self, player: int, actions: Sequence[str], probabilities: Behaviour) -> None:
+        weights = np.array(probabilities, dtype=np.float64)
+        super().__init__(player, [START], actions, np.array([0, len(weights)]), weights)
+
+    @property
+    def mixture(self) -> Mapping[str, float]:
+        """Probabilities by action."""
+        return self[START]
 
 
 class PartialStrategy(Strategy):
@@ -231,9 +267,8 @@ class PartialStrategy(Strategy):
         _, actions, _, probabilities = _core.plan_at(state, self.player, self.plan)
         return MappingProxyType(dict(zip(unique_labels(actions), probabilities.tolist(), strict=True)))
 
-    def __getstate__(self) -> dict[str, Any]:
-        """All but what the core has."""
-        return {**super().__getstate__(), "_plan": None}
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _partial_again, (*super().__reduce__()[1], self.elsewhere, self.symmetry)
 
     def _title(self) -> str:
         """Whose it is, how large, and what it does elsewhere."""
@@ -243,6 +278,11 @@ class PartialStrategy(Strategy):
         return f"<Strategy of player {self.player}: {len(self):,} information sets, elsewhere {self.elsewhere}>"
 
 
+def _partial_again(*arguments: Any) -> PartialStrategy:
+    *rows, elsewhere, symmetry = arguments
+    return PartialStrategy(*rows, elsewhere=elsewhere, symmetry=symmetry)
+
+
 #: Rules that a partial strategy may have.
 RULES = ("first", "promising", "uniform", "error")
 
@@ -250,89 +290,3 @@ RULES = ("first", "promising", "uniform", "error")
 def uniform_strategy(player: int) -> PartialStrategy:
     """Every action equally likely, in a game of any size."""
     return PartialStrategy(player, [], [], np.zeros(1, dtype=np.int64), np.zeros(0), elsewhere="uniform")
-
-
-def uniform_behaviour(tree: _core.GameTree, player: int) -> Behaviour:
-    """Every action equally likely."""
-    counts = tree.num_actions(player)
-    return np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
-
-
-def _require_known(player: int, plan: Mapping[str, object], labels: Sequence[str]) -> None:
-    """Refuse information sets that a player does not have."""
-    unknown = plan.keys() - set(labels)
-    if unknown:
-        import difflib
-
-        name = min(map(str, unknown))
-        close = difflib.get_close_matches(name, labels, n=1)
-        hint = f": did you mean '{close[0]}'?" if close else "."
-        raise DodonaError(f"player {player} has no information set '{name}'{hint}")
-
-
-def _behaviour_from_array(tree: _core.GameTree, player: int, given: NDArray[Any]) -> Behaviour:
-    """Probabilities of all actions, information set by information set as in the tree; a leading 1 may be there."""
-    sequences = tree.num_sequences(player)
-    is_row = given.ndim == 1 and given.dtype.kind in "fiu"
-    if not is_row or not (len(given) == sequences - 1 or (len(given) == sequences and given[0] == 1)):
-        raise DodonaError(
-            f"as an array, a strategy of player {player} has {sequences - 1} numbers, one per action of every "
-            f"information set; this has shape {given.shape} and type {given.dtype}."
-        )
-    behaviour = np.ones(sequences)
-    behaviour[1:] = given[len(given) - sequences + 1 :]
-    starts = tree.first_sequence(player)
-    sums = np.add.reduceat(behaviour, starts) if len(starts) else np.zeros(0)
-    wrong = np.flatnonzero(~(np.abs(sums - 1) <= 1e-6))
-    if len(wrong) or not np.all(behaviour >= 0):
-        label = unique_labels(tree.infoset_labels(player))[int(wrong[0])] if len(wrong) else "some set"
-        raise DodonaError(f"the probabilities of player {player} at '{label}' must be from 0 to 1 and sum to 1.")
-    behaviour[1:] /= np.repeat(sums, tree.num_actions(player))
-    return behaviour
-
-
-def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike | NDArray[Any]) -> Behaviour:
-    """A plan given by labels, or as an array in the tree's order, laid out for a tree and checked.
-
-    What is no strategy of ours must name information sets of the game alone: others are slips of the pen.
-    """
-    if isinstance(plan, np.ndarray):
-        return _behaviour_from_array(tree, player, plan)
-    if not isinstance(plan, Mapping):
-        raise DodonaError(f"a strategy maps information sets to probabilities of actions; this is {plan!r}.")
-    if isinstance(plan, Strategy) and plan._tree is tree:
-        return plan.behaviour(tree)
-    labels = unique_labels(tree.infoset_labels(player))
-    if not isinstance(plan, Strategy):
-        _require_known(player, plan, labels)
-    names = tree.action_labels(player)
-    first = tree.first_sequence(player)
-    counts = tree.num_actions(player)
-    behaviour = np.zeros(tree.num_sequences(player))
-    behaviour[0] = 1.0
-    for i, label in enumerate(labels):
-        if label not in plan:
-            raise DodonaError(f"the strategy of player {player} says nothing at information set '{label}'.")
-        actions = unique_labels(names[first[i] : first[i] + counts[i]])
-        behaviour[first[i] : first[i] + counts[i]] = checked_row(player, label, actions, plan[label])
-    return behaviour
-
-
-def checked_row(player: int, label: str, actions: Sequence[str], row: object) -> Behaviour:
-    """One probability per action from what a strategy gives at an information set, which is checked."""
-    if not isinstance(row, Mapping):
-        raise DodonaError(f"at '{label}' a strategy gives a mapping from action to probability, not {row!r}.")
-    given = {str(action): probability for action, probability in row.items()}
-    for action in given:
-        if action not in actions:
-            known = ", ".join(actions)
-            raise DodonaError(f"'{action}' is no action at information set '{label}'; the actions are {known}.")
-    try:
-        values = np.array([float(given.get(action, 0.0)) for action in actions])
-    except (TypeError, ValueError, OverflowError):
-        values = np.full(len(actions), np.nan)
-    if not (np.all(values >= 0) and abs(values.sum() - 1) <= 1e-6):
-        raise DodonaError(
-            f"the probabilities of player {player} at '{label}' must be from 0 to 1 and sum to 1, not {dict(row)}."
-        )
-    return np.asarray(values / values.sum())

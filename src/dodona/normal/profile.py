@@ -14,7 +14,7 @@ from dodona.model.certificate import Assessment, Stats, conclude, judged, smalle
 from dodona.model.matrix_game import MatrixGame
 from dodona.model.run import Stopped
 from dodona.model.solution import Solution
-from dodona.model.strategy import Behaviour, Strategy
+from dodona.model.strategy import Behaviour, MixedStrategy, Strategy
 
 Payoffs = NDArray[np.float64]
 
@@ -44,10 +44,7 @@ def assess_matrix(payoffs: Payoffs, profile: Sequence[Behaviour]) -> Assessment:
 
 def mixed_strategies(game: MatrixGame, profile: Sequence[Behaviour]) -> tuple[Strategy, ...]:
     """Probabilities of actions as strategies; the one information set of a matrix game is called "start"."""
-    return tuple(
-        Strategy(player, ["start"], game.action_labels[player], np.array([0, len(plan)]), np.array(plan, np.float64))
-        for player, plan in enumerate(profile)
-    )
+    return tuple(MixedStrategy(player, game.action_labels[player], plan) for player, plan in enumerate(profile))
 
 
 def matrix_solution(
