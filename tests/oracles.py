@@ -39,7 +39,7 @@ class Evaluator:
         """Every player's expected utility."""
         position = position or root(self.game)
         if position.turn == TERMINAL:
-            return np.array(position.state.utilities())
+            return np.array(position.state.utility())
         parts = [p * self.expected(position.play(move)) for move, p in enumerate(self.odds(position)) if p > 0]
         return np.sum(parts, axis=0)
 
@@ -55,7 +55,7 @@ class Evaluator:
         while pending:
             position, weight = pending.pop()
             if position.turn == TERMINAL:
-                total += weight * position.state.utilities()[player]
+                total += weight * position.state.utility()[player]
             elif position.turn == player:
                 sets[position.state.information(player)].append((position, weight))
             else:
@@ -113,7 +113,7 @@ def equilibrium_methods(game: Game) -> list[str]:
 def minimax(state: Any) -> tuple[float, ...]:
     """Utilities under backward induction, the earliest of equal actions preferred."""
     if state.turn == TERMINAL:
-        return tuple(state.utilities())
+        return tuple(state.utility())
     children = [minimax(state.play(index=move)) for move in range(len(state.actions()))]
     if state.turn == CHANCE:
         return tuple(np.average(children, axis=0, weights=state.probabilities()).tolist())

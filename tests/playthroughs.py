@@ -89,7 +89,7 @@ def _position(game: Game, state: State) -> list[str]:
             f"information of player {player}: {state.information(player)!r} {_hex(state.information_key(player))}"
         )
     if state.turn == TERMINAL:
-        lines.append(f"utilities: {state.utilities()}")
+        lines.append(f"utilities: {state.utility()}")
     elif state.turn == SIMULTANEOUS:
         lines += [f"actions of player {player}: {state.actions(player)}" for player in players]
     else:

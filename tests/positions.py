@@ -76,7 +76,7 @@ def fingerprints(game: Game, visit: Callable[[Position, int], None]) -> None:
         state = position.state
         children = tuple(future(position.play(move)) for move in position.moves())
         if position.turn == TERMINAL:
-            own: Hashable = tuple(state.utilities())
+            own: Hashable = tuple(state.utility())
         elif position.turn == SIMULTANEOUS:
             own = tuple(tuple(state.actions(player)) for player in (0, 1))
         else:

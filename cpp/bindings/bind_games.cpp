@@ -132,7 +132,7 @@ void bind_state(nb::module_& m) {
       .def("play", &play, nb::arg("move").none() = nb::none(), nb::kw_only(), nb::arg("index").none() = nb::none(),
            "The position after a move: an action of the game or its label, where players move at once a tuple with one "
            "per player. With ``index``, the move by its place in actions().")
-      .def("utilities", &State::utilities, "One utility per player, where the game is over.")
+      .def("utility", &State::utilities, "One number per player, where the game is over.")
       .def(
           "information", [](const State& s, int player) { return s.info_label(player); }, nb::arg("player"),
           "The label of what the player knows.")

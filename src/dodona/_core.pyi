@@ -119,8 +119,8 @@ class State:
         The position after a move: an action of the game or its label, where players move at once a tuple with one per player. With ``index``, the move by its place in actions().
         """
 
-    def utilities(self) -> list[float]:
-        """One utility per player, where the game is over."""
+    def utility(self) -> list[float]:
+        """One number per player, where the game is over."""
 
     def information(self, player: int) -> str:
         """The label of what the player knows."""

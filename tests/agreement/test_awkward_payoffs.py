@@ -79,7 +79,7 @@ class Stakes(dodona.Game):
         return (*state, move)
 
     def utility(self, state):
-        return [self.chip * u for u in self.at(state).utilities()]
+        return [self.chip * u for u in self.at(state).utility()]
 
     def information(self, state, player):
         return self.at(state).information(player)

@@ -139,7 +139,7 @@ def test_a_search_shows_value_line_and_speed() -> None:
     state = dodona.game("connect_four(width=5, height=4)").root()
     for move in lines["line"].split():
         state = state.play(move)
-    assert state.utilities() == [0, 0]  # the principal variation is a whole game that ends in the value
+    assert state.utility() == [0, 0]  # the principal variation is a whole game that ends in the value
 
 
 def test_an_estimate_is_recognisable() -> None:

@@ -237,7 +237,7 @@ def test_information_sets_with_equal_labels_are_told_apart() -> None:
     solution = dodona.solve(game)
     assert list(solution.strategies[1]) == ["a bit", "a bit #2"]
     tables = [table_of(game, solution.player(), 0, random.Random(seed)) for seed in range(20)]
-    results = [table.play().utilities()[0] for table in tables]
+    results = [table.play().utility()[0] for table in tables]
     assert results == [-1] * 20
 
 

@@ -37,7 +37,7 @@ def test_check_finds_nothing_wrong(text):
 @sweep
 def test_the_claimed_sum_holds_at_every_end(text):
     game = dodona.game(text)
-    ends = [p.state.utilities() for p in positions(game) if p.turn == TERMINAL]
+    ends = [p.state.utility() for p in positions(game) if p.turn == TERMINAL]
     assert all(len(utilities) == game.traits.players for utilities in ends)
     sums = {round(sum(utilities), 9) for utilities in ends}
     claimed = game.traits.constant_sum
@@ -52,7 +52,7 @@ def test_the_claimed_sum_holds_at_every_end(text):
 def test_utilities_stay_within_their_bounds(text):
     game = dodona.game(text)
     low, high = game.handle.utility_bounds
-    assert all(low <= u <= high for p in positions(game) if p.turn == TERMINAL for u in p.state.utilities())
+    assert all(low <= u <= high for p in positions(game) if p.turn == TERMINAL for u in p.state.utility())
 
 
 @sweep

@@ -25,7 +25,7 @@ def test_the_tree_equals_the_walk_node_by_node(text):
         visited.add(node)
         assert tree.player[node] == position.turn
         if position.turn == TERMINAL:
-            assert tree.terminal_utility[ends[node]].tolist() == position.state.utilities()
+            assert tree.terminal_utility[ends[node]].tolist() == position.state.utility()
             assert tree.terminal_reach[ends[node]] == pytest.approx(reach, abs=0, rel=1e-12)
             assert tree.num_children[node] == 0
             continue

@@ -100,7 +100,7 @@ import sys, dodona
 state = dodona.read(sys.argv[1]).root()
 while not state.is_terminal:
     state = state.play(index=0)
-print(state.utilities())
+print(state.utility())
 try:
     print(state.information(0) or "nothing at all")
 except dodona.IllegalMoveError:

@@ -46,7 +46,7 @@ class StageValues:
     def value(self, state):
         """Player 0's value of a position."""
         if state.is_terminal:
-            return state.utilities()[0]
+            return state.utility()[0]
         if state.key() not in self.known:
             self.known[state.key()] = self.solve_stage(self.stage(state))
         return self.known[state.key()]

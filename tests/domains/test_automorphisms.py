@@ -59,7 +59,7 @@ def test_images_of_plays_are_plays(text, seed):
             image = state.image(number)
             assert image.turn == state.turn
             if state.is_terminal:
-                assert image.utilities() == state.utilities()
+                assert image.utility() == state.utility()
                 continue
             actions = range(len(state.actions()))
             assert sorted(state.image_action(action, number) for action in actions) == list(actions)

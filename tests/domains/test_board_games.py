@@ -43,7 +43,7 @@ def minimax(text):
 
     def plain(state):
         if state.is_terminal:
-            return state.utilities()[0]
+            return state.utility()[0]
         values = [of(state.play(index=i)) for i in range(len(state.actions()))]
         if state.turn == dodona.CHANCE:
             return sum(p * v for p, v in zip(state.probabilities(), values, strict=True))
@@ -88,7 +88,7 @@ def test_connect_four_sees_lines_in_every_direction(connect, cells):
     }
     assert state.is_terminal == bool(lines)
     if lines:
-        assert state.utilities()[0] == (1 if lines == {"X"} else -1)
+        assert state.utility()[0] == (1 if lines == {"X"} else -1)
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_random_plays_on_random_graphs_go_as_those_of_the_twin(seed, slow, may_s
             state = state.play(index=action)
             twin.play(moves[action])
         assert state.is_terminal
-        assert state.utilities()[0] == (-1 if twin.captured else twin.evader == 4)
+        assert state.utility()[0] == (-1 if twin.captured else twin.evader == 4)
     for own in known:
         assert len(set(own.values())) == len(own)
 
@@ -175,14 +175,14 @@ def test_a_slow_move_costs_a_round_and_leaves_no_tracks():
 def test_meeting_on_an_edge_is_a_capture():
     state = border().root().play("4").play("5+11").play("5").play("4+11")
     assert state.is_terminal
-    assert state.utilities() == [-1, 1]
+    assert state.utility() == [-1, 1]
 
 
 def test_the_goal_ends_the_game_before_the_defender_answers():
     state = border(p2_nodes=[11, 12]).root()
     for move in ("4", "5+11", "7", "5+11", "10", "5+11", "16"):
         state = state.play(move)
-    assert state.utilities() == [1, -1]
+    assert state.utility() == [1, -1]
 
 
 def test_staying_needs_a_self_loop_and_leave():
@@ -201,7 +201,7 @@ def test_who_cannot_move_waits():
         assert state.actions() == ["3+4"]
         state = state.play(index=0)
     assert state.information(0) == "1, wait, wait"
-    assert state.utilities() == [0, 0]
+    assert state.utility() == [0, 0]
 
 
 def test_four_rows():

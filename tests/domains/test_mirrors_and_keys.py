@@ -38,7 +38,7 @@ def test_the_exchanged_play_leads_to_the_mirrored_position(text, seed):
         assert state.mirror_key() == other.key()
         assert other.mirror_key() == state.key()
         if state.is_terminal:
-            assert state.utilities()[0] == -other.utilities()[0]
+            assert state.utility()[0] == -other.utility()[0]
             return
         if state.turn == dodona.CHANCE:
             outcome = chooser.choice(state.actions())

@@ -110,7 +110,7 @@ def test_random_plays_go_as_those_of_the_twin(text, rules, seed):
         action = chooser.randrange(len(twin.cells()))
         state, twin = state.play(index=action), twin.play(twin.cells()[action])
     assert state.is_terminal
-    assert state.utilities()[0] == twin.won(0) - twin.won(1)
+    assert state.utility()[0] == twin.won(0) - twin.won(1)
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_utilities_of_edges_add_up_along_the_path():
     game = dodona.game("random_simultaneous(depth=3, branching=3, seed=6)")
     for joint in [(0, 0), (1, 2), (2, 1)]:
         state = game.root().play(joint).play(joint)
-        ends = {state.play((row, column)).utilities()[0] for row in range(3) for column in range(3)}
+        ends = {state.play((row, column)).utility()[0] for row in range(3) for column in range(3)}
         assert max(ends) - min(ends) <= 2
 
 

@@ -154,7 +154,7 @@ def slow_infoset_values(game, player, profile):
 
     def visit(position, reach):
         if position.turn == TERMINAL:
-            return position.state.utilities()[player]
+            return position.state.utility()[player]
         children = [p * visit(position.play(move), reach * p) for move, p in enumerate(slow.odds(position))]
         if position.turn == player:
             members[position.state.information(player)].append((reach, sum(children)))

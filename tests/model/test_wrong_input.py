@@ -259,12 +259,12 @@ def test_who_is_not_to_move_has_no_actions(player):
 def test_utilities_and_probabilities_exist_only_where_they_mean_something():
     root = dodona.game("kuhn").root()
     with pytest.raises(IllegalMoveError, match="over"):
-        root.utilities()
+        root.utility()
     end = dodona.game("kuhn.after(J, Q, check, check)").root()
     assert end.is_terminal
     assert end.actions() == []
     assert end.probabilities() == []
-    assert end.utilities() == [-1, 1]
+    assert end.utility() == [-1, 1]
 
 
 def test_a_position_belongs_to_its_game():

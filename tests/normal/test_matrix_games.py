@@ -31,14 +31,14 @@ def test_two_arrays_may_have_a_constant_sum():
 def test_general_sum_games_can_be_played():
     game = dodona.game("prisoners_dilemma")
     assert game.traits.constant_sum is None
-    assert game.root().play(("defect", "cooperate")).utilities() == [5, 0]
+    assert game.root().play(("defect", "cooperate")).utility() == [5, 0]
 
 
 def test_three_players():
     cube = np.arange(8.0).reshape(2, 2, 2)
     game = MatrixGame(cube, 2 * cube, 3 * cube)
     assert game.traits.players == 3
-    assert game.root().play(index=(1, 0, 1)).utilities() == [5, 10, 15]
+    assert game.root().play(index=(1, 0, 1)).utility() == [5, 10, 15]
     assert game.tree().num_terminals == 8
     assert game.traits.matrix
     assert not {"matrix_simplex", "matrix_lp", "lemke_howson"} & set(dodona.methods(game))
@@ -48,7 +48,7 @@ def test_labels_are_used_everywhere():
     game = MatrixGame([[1, -1], [-1, 1]], actions=[["up", "down"], ["left", "right"]])
     solution = dodona.solve(game)
     assert solution.strategies[0]["start"] == pytest.approx({"up": 0.5, "down": 0.5})
-    assert game.root().play(("up", "right")).utilities() == [-1, 1]
+    assert game.root().play(("up", "right")).utility() == [-1, 1]
     assert game.tree().infoset_labels(1) == ["start"]
 
 

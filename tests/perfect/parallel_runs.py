@@ -54,7 +54,7 @@ def judge(game, name, value, solution, what) -> None:
     if solution.status != "exact" or abs(solution.value - value) > rounding:
         print(f"{name} {what} on {game}: {solution!r}, not {value}")
     end = after_line(game, solution)
-    if not game.traits.chance and end.utilities()[0] != value:
+    if not game.traits.chance and end.utility()[0] != value:
         print(f"{name} {what} on {game}: the line {solution.principal_variation} does not lead to {value}")
 
 

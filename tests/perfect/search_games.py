@@ -88,7 +88,7 @@ class Retold(Game):
         return self.seen(state.state.play(move), path)
 
     def utility(self, state):
-        return state.state.utilities()
+        return state.state.utility()
 
 
 class Recorded(Retold):

@@ -40,7 +40,7 @@ def compiled(key, length):
 def limited(state, depth, evaluation):
     """Depth-limited minimax by the book."""
     if state.is_terminal:
-        return state.utilities()[0]
+        return state.utility()[0]
     if depth == 0:
         return evaluation(state)
     values = [limited(state.play(index=move), depth - 1, evaluation) for move in range(len(state.actions()))]

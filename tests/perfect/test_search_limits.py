@@ -135,7 +135,7 @@ def values_of(game):
     for position in reversed(list(positions(game))):
         state = position.state
         if state.is_terminal:
-            found[position.history] = state.utilities()[0]
+            found[position.history] = state.utility()[0]
             continue
         children = [found[(*position.history, move)] for move in position.moves()]
         if state.turn == dodona.CHANCE:

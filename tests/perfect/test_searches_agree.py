@@ -49,7 +49,7 @@ def test_on_random_trees_without_chance_the_value_is_exactly_the_same(name):
                 solution = solve(game, name, **options)
                 assert (solution.lower, solution.value, solution.upper) == (value, value, value), (game, options)
                 assert solution.status == "exact"
-                assert after_line(game, solution).utilities()[0] == value, (game, options)
+                assert after_line(game, solution).utility()[0] == value, (game, options)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -108,7 +108,7 @@ def test_a_table_that_knows_the_value_still_leaves_a_move_to_play():
             assert (solution.value, solution.status) == (value, "exact")
             assert solution.principal_variation
         position = position.after(solution.principal_variation[0])
-    assert position.root().utilities()[0] == value
+    assert position.root().utility()[0] == value
 
 
 def test_equal_games_share_a_table():

@@ -27,7 +27,7 @@ def whim(state):
 def looked_ahead(state, depth):
     """The value of a position if play is broken off after this many stages."""
     if state.turn == TERMINAL:
-        return state.utilities()[0]
+        return state.utility()[0]
     if depth == 0:
         return whim(state)
     if state.turn == CHANCE:

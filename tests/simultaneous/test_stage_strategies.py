@@ -44,7 +44,7 @@ def test_stages_on_the_way_have_no_gap_and_the_value_of_their_position(name, dom
                 pick = tuple(draw.randrange(size) for size in stage.matrix.shape)
                 cell = after.after(named(after.root(), pick))
                 ended = cell.root().is_terminal
-                expected = cell.root().utilities()[0] if ended else value(cell, REFERENCE)
+                expected = cell.root().utility()[0] if ended else value(cell, REFERENCE)
                 assert stage.matrix[pick] == pytest.approx(expected, abs=EXACT)
     assert seen >= 15
 

@@ -115,7 +115,7 @@ class Table:
     def ending(self, end: dodona.State) -> str:
         """The last position, what led there, and what everybody gets."""
         moves = ", ".join(f"{self.name(mover)} {label}" for mover, label in self.history)
-        utilities = end.utilities()
+        utilities = end.utility()
         others = "; ".join(f"{self.name(p)} gets {_number(u)}" for p, u in enumerate(utilities) if p != self.seat)
         yours = f"You get {_number(utilities[self.seat])}" + (f"; {others}." if others else ".")
         return "\n".join(

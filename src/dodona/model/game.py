@@ -282,7 +282,7 @@ class CoreGame(Game):
 
     def utility(self, state: Any) -> Sequence[float]:
         """One number per player."""
-        return list(state.utilities())
+        return list(state.utility())
 
     def information(self, state: Any, player: int) -> Hashable:
         """The label of what a player knows."""
