@@ -152,3 +152,12 @@ def test_the_table_is_plain_aligned_text() -> None:
 
 def test_no_records_make_no_table() -> None:
     assert render([]) == "no records"
+
+
+def test_games_without_a_value_show_what_every_player_gets() -> None:
+    task = Task("prisoners_dilemma", "lemke_howson")
+    records = [Record(task, "exact", 1.0, values=(1.0, 2.5)), Record(task, "exact", 1.0, values=(1.0, 2.5))]
+    (row,) = summarize(records)
+    assert (row.value, [own.mean for own in row.values if own]) == (None, [1.0, 2.5])
+    assert "1, 2.5" in render([row])
+    assert records[0].quantity("value_1") == 2.5

@@ -70,8 +70,12 @@ class Record:
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def quantity(self, name: str) -> float | None:
-        """Return seconds, value, lower, upper, gap or a statistic by name; None where the record has no such number."""
-        own = {"seconds": self.seconds, "value": self.value, "lower": self.lower, "upper": self.upper, "gap": self.gap}
+        """Return seconds, value, lower, upper, gap or a statistic by name; None where the record has no such number.
+
+        What players get where the game has no value is called value_0, value_1 and so on.
+        """
+        own: dict[str, float | None] = {f"value_{player}": value for player, value in enumerate(self.values)}
+        own |= {"seconds": self.seconds, "value": self.value, "lower": self.lower, "upper": self.upper, "gap": self.gap}
         found = own[name] if name in own else self.stats.get(name)
         return None if found is None or isinstance(found, str) else float(found)
 

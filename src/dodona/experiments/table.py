@@ -34,7 +34,8 @@ class Estimate:
 class Row:
     """The runs of one game with one method, its options and limit; estimates leave out failed runs.
 
-    ``quantities`` are further statistics by name, None where no run has them.
+    ``values`` are what the players get where the game has no value. ``quantities`` are further statistics by name, None
+    where no run has them.
     """
 
     game: str
@@ -48,6 +49,7 @@ class Row:
     gap: Estimate | None
     seconds: Estimate | None
     quantities: Mapping[str, Estimate | None] = field(default_factory=dict, hash=False)
+    values: tuple[Estimate | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ def summarize(records: Iterable[Record], quantities: Sequence[str] = (), baselin
             gap=estimate(group, "gap"),
             seconds=estimate(group, "seconds"),
             quantities={name: estimate(group, name) for name in quantities} | _relative(group, records, baseline),
+            values=tuple(estimate(group, f"value_{player}") for player in range(_players_without_value(group))),
         )
         for (game, method, options, limit), group in _groups(records).items()
     ]
@@ -209,13 +212,18 @@ def _groups(records: Iterable[Record]) -> dict[tuple[str, str, OptionItems, Limi
     return groups
 
 
+def _players_without_value(records: Iterable[Record]) -> int:
+    return max((len(record.values) for record in records), default=0)
+
+
 def _statuses(records: Iterable[Record]) -> str:
     counts = Counter(record.status for record in records)
     return next(iter(counts)) if len(counts) == 1 else ", ".join(f"{n} {status}" for status, n in counts.items())
 
 
 def _cells(row: Row) -> list[str]:
-    value, gap, seconds = _text(row.value, 12), _text(row.gap, 3), _text(row.seconds, 4)
+    gap, seconds = _text(row.gap, 3), _text(row.seconds, 4)
+    value = ", ".join(_text(own, 12) for own in row.values) if row.values else _text(row.value, 12)
     runs = [str(row.runs), str(row.failed), row.status]
     quantities = [amount_text(found) for found in row.quantities.values()]
     return [row.game, row.method, row.options, row.limit, *runs, value, gap, seconds, *quantities]
