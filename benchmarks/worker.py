@@ -88,11 +88,12 @@ def dodona_solve(game: str) -> Measurement:
 def dodona_exploitability(game: str) -> Measurement:
     """Both best responses to the uniform profile, on a tree that is already there."""
     import dodona
-    from dodona.model.strategy import uniform_behaviour
+    from dodona.model.behaviour import uniform_behaviour
+    from dodona.model.strategy import TreeStrategy
 
     rules = dodona.game(game)
     tree = rules.tree()
-    profile = [dodona.Strategy.on_tree(tree, player, uniform_behaviour(tree, player)) for player in (0, 1)]
+    profile = [TreeStrategy(tree, player, uniform_behaviour(tree, player)) for player in (0, 1)]
     return lambda: dodona.exploitability(rules, profile), number
 
 

@@ -1,20 +1,10 @@
 #include "extensive/responses.h"
 
 #include "core/errors.h"
-#include "extensive/plans_impl.h"
-#include "extensive/response_search_impl.h"
+#include "extensive/responses_impl.h"
 
 namespace dodona {
 namespace {
-
-/// A strategy at one information set: one action.
-struct PureMove {
-  int action;
-  template <class F>
-  void moves(const Position&, std::int32_t trace, F&& f) const {
-    f(action, 1.0, trace);
-  }
-};
 
 /// Adds up what every player gets, from the start to wherever plans and chance lead.
 class ProfileWalk {
@@ -94,15 +84,10 @@ Rules hidden_form(const Rules& rules) {
 ResponseResult respond(const Rules& rules, int player, std::shared_ptr<const NamedPlan> plan,
                        const ResponseOptions& options, Budget& budget) {
   const Rules game = hidden_form(rules);
-  using Opponent = NamedOpponent<Rules>;
-  ResponseSearch<Rules, Opponent, NoActions<Rules>> search(game, player, Opponent(game, 1 - player, std::move(plan)),
-                                                           NoActions<Rules>{game}, budget, options);
-  ResponseResult result{search.run(game.initial(), 0), {}, search.nodes};
-  for (const auto& choice : search.choices) {
-    PureMove move{choice.action};
-    if (choice.action >= 0) result.rows.add(game, choice.state, player, move);
-  }
-  return result;
+  // Automorphisms hold for the whole game alone, which the rules know and the type does not.
+  const TypedResponses* typed = game.at_start() ? game.kernel<TypedResponses>() : nullptr;
+  if (typed != nullptr) return typed->respond(game.initial_position(), player, std::move(plan), options, budget);
+  return respond_impl(game, game.initial(), player, std::move(plan), options, budget);
 }
 
 std::vector<double> plan_behaviour(const Rules& rules, const GameTree& tree, int player,

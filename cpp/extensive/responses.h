@@ -27,6 +27,14 @@ struct ResponseResult {
   std::int64_t nodes;
 };
 
+/// What a domain that names `ResponseKernel` offers: best responses compiled for its type.
+class TypedResponses {
+ public:
+  virtual ~TypedResponses() = default;
+  virtual ResponseResult respond(const Position& root, int player, std::shared_ptr<const NamedPlan> plan,
+                                 const ResponseOptions& options, Budget& budget) const = 0;
+};
+
 /// A best response of a player to the other's plan, without a tree.
 ResponseResult respond(const Rules& rules, int player, std::shared_ptr<const NamedPlan> plan,
                        const ResponseOptions& options, Budget& budget);
