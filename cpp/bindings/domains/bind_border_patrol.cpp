@@ -4,6 +4,7 @@
 
 #include "bindings/bindings.h"
 #include "domains/border_patrol.h"
+#include "extensive/response_kernel.h"
 #include "games/host.h"
 
 namespace dodona {
@@ -13,7 +14,7 @@ void bind_border_patrol(nb::module_& m) {
       "border_patrol",
       [](std::vector<std::string> nodes, std::vector<std::vector<int>> moves, std::array<std::vector<int>, 2> areas,
          int evader, int goal, std::array<int, 2> units, int depth, bool slow, bool may_stay) {
-        return host(BorderPatrol(
+        return host<ResponseKernel>(BorderPatrol(
             {std::move(nodes), std::move(moves), std::move(areas), evader, goal, units, depth, slow, may_stay}));
       },
       nb::arg("nodes"), nb::arg("moves"), nb::arg("areas"), nb::arg("evader"), nb::arg("goal"), nb::arg("units"),
