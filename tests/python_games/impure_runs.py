@@ -206,7 +206,7 @@ def ask_position(state: dodona.State) -> None:
         *(lambda m=map: (state.image(m), state.image_action(0, m)) for map in (0, 1, 2)),
         lambda: (state.key(), state.mirror_key(), state.python_state(), str(state)),
         state.probabilities,
-        state.utilities,
+        state.utility,
         state.undo,
     )
 
