@@ -63,7 +63,7 @@ def solve_problem(
     problem = require_problem(problem)._opened(limit)
     if method is not None:
         return method_named(method).solve(problem, limit, seed, on_event, options)
-    chosen = _choice(problem)
+    chosen = preferred_method(problem)
     return chosen.solve(problem, limit, seed, on_event, options, chosen.reason(problem))
 
 
@@ -73,11 +73,6 @@ def method_named(name: str) -> Method:
         if method.name == name:
             return method
     raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(method_names())}.")
-
-
-def preferred_method(problem: Problem) -> Method:
-    """The method that :func:`dodona.solve` chooses for a problem."""
-    return _choice(problem)
 
 
 def _fitting(problem: Problem) -> list[Method]:
@@ -92,7 +87,8 @@ def _allowed_by(traits: Traits) -> tuple[Method, ...]:
     return tuple(method for method in METHODS if not method.requires.missing(traits))
 
 
-def _choice(problem: Problem) -> Method:
+def preferred_method(problem: Problem) -> Method:
+    """The method that :func:`dodona.solve` chooses for a problem."""
     fitting = _fitting(problem)
     if not fitting:
         raise UnsupportedGameError(
