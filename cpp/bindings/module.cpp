@@ -14,6 +14,7 @@ void bind_sparse(nb::module_& m);
 void bind_sequence_form(nb::module_& m);
 void bind_extensive(nb::module_& m);
 void bind_oracle(nb::module_& m);
+void bind_flow(nb::module_& m);
 void bind_normal(nb::module_& m);
 void bind_perfect(nb::module_& m);
 void bind_simultaneous(nb::module_& m);
@@ -77,6 +78,7 @@ NB_MODULE(_core, m) {
   bind_sequence_form(m);
   bind_extensive(m);
   bind_oracle(m);
+  bind_flow(m);
   bind_normal(m);
   bind_perfect(m);
   bind_simultaneous(m);

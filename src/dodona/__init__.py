@@ -29,6 +29,7 @@ _HOMES = {
         "write",
     ),
     "io": ("read",),
+    "model.decision_process": ("DecisionProcess",),
     "model.errors": (
         "DodonaError",
         "FileFormatError",
@@ -38,6 +39,7 @@ _HOMES = {
         "SolverError",
         "UnsupportedGameError",
     ),
+    "model.flow_game": ("FlowGame",),
     "model.game": ("CHANCE", "SIMULTANEOUS", "TERMINAL", "Game"),
     "model.joint": ("JointStrategy",),
     "model.limit": ("Event", "Limit"),

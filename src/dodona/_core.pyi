@@ -589,6 +589,134 @@ def plan_behaviour(game: GameHandle, tree: GameTree, player: int, plan: Plan) ->
 
 def plan_at(state: State, player: int, plan: Plan) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
+class FlowArrays:
+    """
+    Two decision processes and a utility that is bilinear in their flows, as arrays; every array is a read-only view without a copy.
+    """
+
+    def __init__(self, processes: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], alone: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], pairs: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], factors: Sequence[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], terms: int, constant: float) -> None: ...
+
+    def initial(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    def first_action(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def first_outcome(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def next(self, player: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    def probability(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    def alone(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """What every action is worth to player 0 by itself."""
+
+    def factors(self, player: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]]:
+        """Start, index and value: a row per action, a column per term."""
+
+    def pairs(self, player: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]]:
+        """
+        Start, index and value: a row per action of the player, a column per action of the other.
+        """
+
+    @property
+    def terms(self) -> int: ...
+
+    @property
+    def constant(self) -> float: ...
+
+    def follow(self, player: int, behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The flow of a behaviour."""
+
+    def behaviour(self, player: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        The behaviour of weights that are a flow up to rounding; uniform where they do not reach.
+        """
+
+    def values(self, player: int, other: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        What every action of a player is worth to player 0 against a flow of the other, without what follows.
+        """
+
+    def utility(self, first: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> float:
+        """What player 0 expects of two flows."""
+
+    def best_response(self, player: int, other: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], ranks: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], slack: float) -> tuple[float, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """
+        What player 0 expects of a player's best answer to a flow, its action in every state (-1 for none), and what every action is worth.
+        """
+
+class FlowRegret:
+    """Regret minimisation on the two processes of a flow game."""
+
+    def __init__(self, game: FlowArrays, predictive: bool) -> None: ...
+
+    def play(self, rounds: int, budget: Budget) -> None: ...
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """A player's average flow."""
+
+    @property
+    def rounds(self) -> int: ...
+
+class ProgramGrowth:
+    """Columns and rows that a linear program gets."""
+
+    @property
+    def cost(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def column_lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def column_upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def row_lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def row_upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def fixed_columns(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def freed_rows(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def old_rows(self) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]]:
+        """
+        Start, index and value of the new columns' entries in rows that were there before.
+        """
+
+    @property
+    def new_rows(self) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]]:
+        """Start, index and value of the new rows."""
+
+class CompactGame:
+    """The restricted game of the compact-strategy double oracle."""
+
+    def __init__(self, game: FlowArrays, defaults: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], keep_defaults: bool) -> None: ...
+
+    def grow(self, player: int, choice: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+        """Adds what a best response needs; returns how many actions are new."""
+
+    def add(self, player: int, actions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+        """Adds flagged actions that can be reached; returns how many are new."""
+
+    def take_growth(self) -> ProgramGrowth:
+        """What the program gets since the last call."""
+
+    def extended(self, player: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The flow in the full game of what a program gives columns or rows."""
+
+    def ranks(self, player: int) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """2 for actions of the restricted game, 1 for the default's, else 0."""
+
+    def num_actions(self, player: int) -> int: ...
+
+    def num_included(self, player: int) -> int: ...
+
+    def num_fully_expanded(self, player: int) -> int: ...
+
 def solve_matrix(a: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], budget: Budget | None = None) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """
     Value, lower and upper bound, and both optimal strategies of the zero-sum game with payoffs ``a[row, column]`` to the row player.

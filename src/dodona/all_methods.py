@@ -8,6 +8,7 @@ from typing import Any
 
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
+from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
 from dodona.model.errors import UnsupportedGameError
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.method import Method
@@ -41,6 +42,7 @@ METHODS: tuple[Method, ...] = (
     *DOUBLE_ORACLES,
     *CORRELATED,
     STACKELBERG,
+    NETWORK_FLOW_LP,
 )
 
 

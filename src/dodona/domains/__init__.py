@@ -3,6 +3,7 @@
 from dodona.domains.boards import breakthrough, connect_four, dice_race, nim, tic_tac_toe
 from dodona.domains.cards import goofspiel, kuhn, leduc, liars_dice, poker
 from dodona.domains.catalog import catalog, game
+from dodona.domains.flows import transit
 from dodona.domains.hidden import border_patrol, phantom_tic_tac_toe
 from dodona.domains.matrices import (
     battle_of_the_sexes,
@@ -45,5 +46,6 @@ __all__ = [
     "rock_paper_scissors",
     "stag_hunt",
     "tic_tac_toe",
+    "transit",
     "tron",
 ]

@@ -8,16 +8,18 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ParamSpec, TypeVar, get_args
+from typing import Any, ParamSpec, Protocol, TypeVar, cast, get_args, overload
 
 from dodona import _core
 from dodona.domains.parameters import Parameter, citations_of, paragraphs_of, parameters_of
 from dodona.domains.sources import SOURCES
 from dodona.model import values
 from dodona.model.errors import GameDefinitionError
+from dodona.model.flow_game import FlowGame
 from dodona.model.game import CoreGame, Game
 from dodona.model.matrix_game import MatrixGame
 from dodona.model.moves import labels_of
+from dodona.model.problem import Problem
 from dodona.model.text import Call, parse_text, value_text
 
 P = ParamSpec("P")
@@ -43,7 +45,7 @@ class Domain:
     """
 
     name: str
-    factory: Callable[..., Game]
+    factory: Callable[..., Problem]
     signature: inspect.Signature
     shows: tuple[str, ...]
     example: str
@@ -85,7 +87,7 @@ class Domain:
         ]
         return f"{self.name}({', '.join(parts)})" if parts else self.name
 
-    def build(self, positional: Sequence[Any], named: dict[str, Any]) -> Game:
+    def build(self, positional: Sequence[Any], named: dict[str, Any]) -> Problem:
         """Make the game from arguments of unknown origin."""
         known = list(self.signature.parameters)
         for name in named:
@@ -120,20 +122,29 @@ class BuiltInGame(CoreGame):
         return game, (self.text,)
 
 
+class _Entry(Protocol):
+    """Makes of a factory of rules, matrices or flow games one that is in the catalog."""
+
+    @overload
+    def __call__(self, rules: Callable[P, FlowGame]) -> Callable[P, FlowGame]: ...
+    @overload
+    def __call__(self, rules: Callable[P, _core.GameHandle | MatrixGame]) -> Callable[P, Game]: ...
+
+
 def domain(
     *, shows: tuple[str, ...] = (), spells: dict[str, Callable[[Any], Any]] | None = None, example: str = ""
-) -> Callable[[Callable[P, _core.GameHandle | MatrixGame]], Callable[P, Game]]:
-    """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix game.
+) -> _Entry:
+    """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix or flow game.
 
     ``spells`` turns values of a parameter that text cannot hold into ones it can. What annotations say is checked
     before the factory sees the values. ``example`` is the text of a game that is good to look at, by default the name.
     """
 
-    def enter(rules: Callable[P, _core.GameHandle | MatrixGame]) -> Callable[P, Game]:
+    def enter(rules: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(rules)
 
         @functools.wraps(rules)
-        def factory(*args: P.args, **kwargs: P.kwargs) -> Game:
+        def factory(*args: Any, **kwargs: Any) -> Problem:
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
             for name, spell in (spells or {}).items():
@@ -142,14 +153,14 @@ def domain(
                 bound.arguments[parameter.name] = parameter.checked(entry.name, bound.arguments[parameter.name])
             made = rules(*bound.args, **bound.kwargs)
             text = entry.text(bound.arguments)
-            if isinstance(made, MatrixGame):
+            if isinstance(made, MatrixGame | FlowGame):
                 return made._named(text)
             return BuiltInGame(text, _RULES.setdefault(text, made), text)
 
         entry = _CATALOG[rules.__name__] = Domain(rules.__name__, factory, signature, shows, example or rules.__name__)
         return factory
 
-    return enter
+    return cast(_Entry, enter)
 
 
 def catalog() -> dict[str, Domain]:
@@ -201,10 +212,10 @@ def game(text: str, **parameters: Any) -> Game:
     twice = first.named.keys() & parameters.keys()
     if twice:
         raise GameDefinitionError(f"{name}: {', '.join(sorted(twice))} is given twice, in the text and beside it.")
-    result = family.build(first.positional, first.named | parameters)
+    made: Any = family.build(first.positional, first.named | parameters)
     for view in views:
-        result = _apply(result, view)
-    return result
+        made = _apply(made, view)
+    return cast(Game, made)  # a flow game is none, and has no views
 
 
 def domain_named(name: str) -> Domain:
@@ -224,7 +235,9 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     return f": did you mean {close[0]}?" if close else "."
 
 
-def _apply(base: Game, view: Call) -> Game:
+def _apply(base: Problem, view: Call) -> Game:
+    if not isinstance(base, Game):
+        raise GameDefinitionError(f"{base} has no positions, and so no view '.{view.name}'.")
     if view.name == "after" and not view.named:
         return base.after(*map(labels_of, view.positional))
     if view.name == "extensive" and not view.named and not view.positional:

@@ -1,7 +1,7 @@
 """Parameters of built-in games, each declared once, where the factory takes it.
 
-The annotation says what is allowed: a whole number within a range (``Annotated[int, Whole(1, 20)]``), the words of a
-``Literal``, ``bool``; the docstring's ``Parameters`` section says what it means. Checks, the sentence about a wrong
+The annotation says what is allowed: a whole number within a range (``Annotated[int, Whole(1, 20)]``), a number within
+one (``Annotated[float, Number(0, 1)]``), the words of a ``Literal``, ``bool``; the docstring's ``Parameters`` section says what it means. Checks, the sentence about a wrong
 value and ``dodona list NAME`` follow from these. Of any other annotation the factory checks the value itself; a text in
 ``Annotated`` then says what is allowed.
 """
@@ -26,6 +26,14 @@ class Whole:
 
     least: int
     most: int
+
+
+@dataclass(frozen=True)
+class Number:
+    """The range of a number, for the annotation of a parameter; without bounds any finite number will do."""
+
+    least: float | None = None
+    most: float | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,7 @@ class Parameter:
         """The value if it is allowed, as far as the annotation can tell; else an error that says what is."""
         kinds = _kinds(self.annotation)
         name, kind = f"{domain}: {self.name}", kinds[0]
-        if len(kinds) > 1:
+        if len(kinds) > 1 or (value is None and self.default is None):
             return value
         if get_origin(kind) is Literal:
             return values.one_of(name, value, get_args(kind), GameDefinitionError, value_text)
@@ -72,6 +80,8 @@ class Parameter:
         limits = _note(kind)
         if isinstance(limits, Whole):
             return values.whole(name, value, limits.least, limits.most, GameDefinitionError, value_text)
+        if isinstance(limits, Number):
+            return values.real(name, value, limits.least, limits.most, GameDefinitionError, value_text)
         return value
 
 
@@ -126,6 +136,8 @@ def _words(kind: Any) -> tuple[str, ...]:
         return (note,)
     if isinstance(note, Whole):
         return (f"a whole number {values.span(note.least, None if note.most >= 2**62 else note.most)}",)
+    if isinstance(note, Number):
+        return (f"a number {values.span(note.least, note.most)}".rstrip(),)
     if get_origin(kind) is Literal:
         return get_args(kind)
     return ({bool: "true or false", int: "a whole number"}.get(kind, str(kind)),)

@@ -1,7 +1,7 @@
 """One thin layer over HiGHS: a sparse program in, a point with its multipliers out."""
 
 from dodona.lp.growing import Basis, GrowingProgram, StaleEntries
-from dodona.lp.program import LinearProgram, Point, leave_if_highs_works_on, solve_program
+from dodona.lp.program import LinearProgram, Point, leave_if_highs_works_on, solve_by_interior_point, solve_program
 from dodona.lp.sparse import CompressedRows, Triplets, common_offset, common_scale, compress
 
 __all__ = [
@@ -16,5 +16,6 @@ __all__ = [
     "common_scale",
     "compress",
     "leave_if_highs_works_on",
+    "solve_by_interior_point",
     "solve_program",
 ]

@@ -26,6 +26,7 @@ BRIEF, MOMENT = 1000, 0.5
 #: Tolerances exact enough for proven bounds; and wider ones where these find no optimum, with the largest entries of
 #: rows and columns scaled to one.
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10, "simplex_scale_strategy": 2}
+INTERIOR = {"ipm_optimality_tolerance": 1e-12}
 ROUGH = {"primal_feasibility_tolerance": 1e-7, "dual_feasibility_tolerance": 1e-7, "simplex_scale_strategy": 4}
 
 
@@ -61,6 +62,21 @@ class NoOptimumError(SolverError):
 def solve_program(program: LinearProgram, run: Run) -> Point:
     """Solve by the dual simplex method within what is left of a run; raises ``Stopped`` if that is not enough."""
     return solve_afresh(simplex_solver(), program, run)
+
+
+def solve_by_interior_point(program: LinearProgram, run: Run) -> Point:
+    """Solve by the interior point method, without crossover to a vertex; raises ``Stopped`` as others do.
+
+    Its point is optimal up to rounding; where the method stalls just before it says so itself, the point is returned
+    all the same, since callers prove what it is worth.
+    """
+    solver = quiet_solver()
+    set_options(solver, {"solver": "ipx", "threads": 1, "run_crossover": "off", **INTERIOR})
+    pass_program(solver, program)
+    run_solver(solver, run)
+    if not solver.getSolution().dual_valid:
+        raise _no_optimum(solver)
+    return _point(solver)
 
 
 def solve_afresh(solver: Any, program: LinearProgram, run: Run) -> Point:
@@ -100,11 +116,17 @@ def dual(program: LinearProgram) -> LinearProgram:
 
 def simplex_solver() -> Any:
     """HiGHS, quiet, on one thread, exact enough for proven bounds."""
+    solver = quiet_solver()
+    set_options(solver, {"solver": "simplex", "threads": 1, **EXACT})
+    return solver
+
+
+def quiet_solver() -> Any:
+    """HiGHS, which prints nothing."""
     import highspy
 
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
-    set_options(solver, {"solver": "simplex", "threads": 1, **EXACT})
     return solver
 
 
@@ -132,22 +154,33 @@ def optimum(solver: Any, run: Run) -> Point:
     """Solve the program that HiGHS has; raises ``Stopped`` where a run's limits are reached."""
     import highspy
 
+    run_solver(solver, run)
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        raise _no_optimum(solver)
+    return _point(solver)
+
+
+def run_solver(solver: Any, run: Run) -> None:
+    """Let HiGHS work within what is left of a run."""
+    import highspy
+
     run.check()
     if solver.getNumNz() > BRIEF or not _run_briefly(solver, run):
         _limit_time(solver, run.remaining())
         _run_interruptible(solver, run)
-    status = solver.getModelStatus()
-    if status == highspy.HighsModelStatus.kTimeLimit:
+    if solver.getModelStatus() == highspy.HighsModelStatus.kTimeLimit:
         raise Stopped("time")
-    if status != highspy.HighsModelStatus.kOptimal:
-        ending = solver.modelStatusToString(status)
-        raise NoOptimumError(f"HiGHS ended with '{ending}' instead of an optimum: payoffs may differ too much in size.")
+
+
+def _no_optimum(solver: Any) -> NoOptimumError:
+    ending = solver.modelStatusToString(solver.getModelStatus())
+    return NoOptimumError(f"HiGHS ended with '{ending}' instead of an optimum: payoffs may differ too much in size.")
+
+
+def _point(solver: Any) -> Point:
     solution, info = solver.getSolution(), solver.getInfo()
-    return Point(
-        np.array(solution.col_value),
-        np.array(solution.row_dual),
-        info.simplex_iteration_count,
-    )
+    iterations = max(info.simplex_iteration_count, 0) + max(info.ipm_iteration_count, 0)
+    return Point(np.array(solution.col_value), np.array(solution.row_dual), iterations)
 
 
 def leave_if_highs_works_on(code: int) -> None:

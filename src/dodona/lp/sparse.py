@@ -49,6 +49,10 @@ class Triplets:
         """Every value with the opposite sign."""
         return Triplets(self.rows, self.columns, -self.values)
 
+    def scaled(self, factor: float) -> Triplets:
+        """Every value times a factor."""
+        return Triplets(self.rows, self.columns, factor * self.values)
+
 
 @dataclass(frozen=True)
 class CompressedRows:

@@ -52,6 +52,21 @@ def whole(
     return int(value)
 
 
+def real(
+    name: str,
+    value: object,
+    least: float | None = None,
+    most: float | None = None,
+    error: type[DodonaError] = DodonaError,
+    text: Callable[[object], str] = repr,
+) -> float:
+    """A finite number within a range, or an error that says so; ``text`` shows the value."""
+    if not is_number(value, least, most) or not math.isfinite(value):
+        words = " ".join(filter(None, ["a finite number", span(least, most)]))
+        raise error(f"{name} must be {words}, not {text(value)}.")
+    return float(value)
+
+
 def is_byte_size(text: str) -> bool:
     """Whether a text is an amount of memory, such as 500M."""
     return _SIZE.fullmatch(text.strip().upper()) is not None
