@@ -1,4 +1,4 @@
-"""Games whose strategies need not be listed: agreement with the simplex method, known values of huge games, errors."""
+"""Games whose strategies need not be listed: agreement with the simplex method, known values of huge games, limits."""
 
 import copy
 import itertools
@@ -13,30 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import dodona
-from dodona import GameDefinitionError, Limit, MatrixGame, OracleGame
+from dodona import Limit, MatrixGame, OracleGame
+from oracle_games import blotto, grid_interdiction, wrapped
 
 POLICIES = ("both", "alternating", "worse")
 #: A method with its options.
 WAYS = [("matrix_double_oracle", {"policy": policy}) for policy in POLICIES]
-
-
-def wrapped(payoffs, listed=(), **words):
-    """A matrix behind oracles; the strategies of some players are listed, and these have none."""
-    rows, columns = payoffs.shape
-
-    def row(mixture):
-        return int(np.argmax(sum(p * payoffs[:, c] for c, p in mixture)))
-
-    def column(mixture):
-        return int(np.argmin(sum(p * payoffs[r] for r, p in mixture)))
-
-    return OracleGame(
-        lambda r, c: payoffs[r, c],
-        [None if player in listed else (row, column)[player] for player in (0, 1)],
-        ([rows - 1], [columns - 1]),
-        [range(payoffs.shape[player]) if player in listed else None for player in (0, 1)],
-        **words,
-    )
 
 
 def full_plan(payoffs, solution, player):
@@ -91,53 +73,6 @@ def test_constant_sums_other_than_zero(method, options):
     assert sum(solution.values) == pytest.approx(100)
 
 
-def grid_interdiction(rows, columns, sensors, listed=False):
-    """Sensors on edges of a grid that is crossed from left to right; every sensor on the path counts.
-
-    What the sensors can expect to see is their number over the minimum cut (Washburn and Wood 1995), as long as there
-    are no more of them: the edges from one column to the next are the cut, one per row.
-    """
-    edges = [((r, c), (r, c + 1)) for r in range(rows) for c in range(columns - 1)]
-    edges += [((r, c), (r + d, c)) for r in range(rows) for c in range(columns) for d in (-1, 1) if 0 <= r + d < rows]
-    watched_by = {edge: tuple(sorted([edge, edge[::-1]])) for edge in edges}  # either way
-
-    def place(paths):
-        seen = dict.fromkeys(sorted(set(watched_by.values())), 0.0)
-        for path, probability in paths:
-            for edge in path:
-                seen[watched_by[edge]] += probability
-        return frozenset(sorted(seen, key=seen.get, reverse=True)[:sensors])
-
-    def cross(placements):
-        risk = dict.fromkeys(watched_by.values(), 0.0)
-        for placement, probability in placements:
-            for edge in placement:
-                risk[edge] += probability
-        best = {(r, 0): (0.0, ()) for r in range(rows)}
-        for _ in range(rows * columns):  # Bellman and Ford
-            better = False
-            for edge in edges:
-                if edge[0] in best:
-                    length, path = best[edge[0]]
-                    if length + risk[watched_by[edge]] < best.get(edge[1], (np.inf,))[0] - 1e-12:
-                        best[edge[1]] = (length + risk[watched_by[edge]], (*path, edge))
-                        better = True
-            if not better:
-                break
-        return min((best[r, columns - 1] for r in range(rows)), key=lambda end: end[0])[1]
-
-    straight = tuple(((0, c), (0, c + 1)) for c in range(columns - 1))
-    places = [frozenset([edge]) for edge in sorted(set(watched_by.values()))] if listed else None
-    return OracleGame(
-        lambda placement, path: sum(watched_by[edge] in placement for edge in path),
-        (None if listed else place, cross),
-        (None if listed else [place([])], [straight]),
-        (places, None),
-        utility_range=(0, rows * columns * sensors),
-        text=f"interdiction of a {rows}x{columns} grid",
-    )
-
-
 @pytest.mark.parametrize(("method", "options"), WAYS)
 @pytest.mark.parametrize("sensors", [1, 2, 3])
 def test_interdiction_of_more_paths_than_can_be_listed_has_the_value_of_the_minimum_cut(sensors, method, options):
@@ -156,29 +91,6 @@ def test_single_oracle_interdicts_with_every_edge_listed():
     double = dodona.solve(game, "matrix_double_oracle")
     assert double.value == pytest.approx(1 / 5, abs=1e-9)
     assert solution.stats["responses"] <= double.stats["responses"]
-
-
-def blotto(own, other, fields):
-    """Colonel Blotto: who has more soldiers on a field wins it; the best response is a knapsack over the fields."""
-
-    def best(soldiers, mixture):
-        value, plan = np.zeros(soldiers + 1), [[()] * (soldiers + 1)]
-        for field in range(fields):
-            wins = [sum(p * np.sign(k - enemy[field]) for enemy, p in mixture) for k in range(soldiers + 1)]
-            sums = [[value[left - k] + wins[k] for k in range(left + 1)] for left in range(soldiers + 1)]
-            chosen = [int(np.argmax(row)) for row in sums]
-            plan.append([(*plan[-1][left - k], k) for left, k in enumerate(chosen)])
-            value = np.array([row[k] for row, k in zip(sums, chosen, strict=True)])
-        spent = plan[-1][soldiers]
-        return (*spent[:-1], spent[-1] + soldiers - sum(spent))  # who stays at home joins the last field
-
-    return OracleGame(
-        lambda x, y: sum(int(np.sign(a - b)) for a, b in zip(x, y, strict=True)),
-        (lambda mixture: best(own, mixture), lambda mixture: best(other, mixture)),
-        ([(own, *[0] * (fields - 1))], [(other, *[0] * (fields - 1))]),
-        utility_range=(-fields, fields),
-        label=lambda plan: "-".join(map(str, plan)),
-    )
 
 
 def allocations(soldiers, fields):
@@ -319,107 +231,6 @@ def test_an_interrupt_keeps_what_is_proven():
     assert_bounds(payoffs, solution)
 
 
-def refused(match, payoff=lambda r, c: 0.0, respond=(lambda m: 0, lambda m: 0), initial=([0], [0]), *rest, **words):
-    with pytest.raises(GameDefinitionError, match=match) as caught:
-        dodona.solve(OracleGame(payoff, respond, initial, *rest, **words))
-    assert "\n" not in str(caught.value)
-
-
-def test_wrong_answers_of_the_functions_are_named_with_their_arguments():
-    refused(r"^payoff\(0, 0\) must return a finite number, not nan\.$", lambda r, c: float("nan"))
-    refused(r"payoff\(0, 0\) must return a finite number, not 'much'", lambda r, c: "much")
-    refused(r"payoff\(0, 0\) must return a finite number, not None", lambda r, c: None)
-    refused(r"payoff\(0, 0\) must return a finite number, not 1000", lambda r, c: 10**400)
-    refused(r"payoff\(0, 0\) raised ZeroDivisionError: division by zero", lambda r, c: 1 / 0)
-    refused(r"payoff\(0, 0\) raised TypeError", lambda r: 0.0)
-    refused(r"returned 3.0, outside the utility_range from -1.0 to 1.0", lambda r, c: 3, utility_range=(-1, 1))
-    refused(r"^respond\[1\]\(\[\(0, 1.0\)\]\) raised KeyError: 0", respond=(lambda m: 0, lambda m: {}[0]))
-    refused(r"respond\[0\]\(\[\(0, 1.0\)\]\) must return a strategy, not None", respond=(lambda m: None, lambda m: 0))
-    refused(r"respond\[0\]\(\[\(0, 1.0\)\]\) gave \[1\], which is no strategy", respond=(lambda m: [1], lambda m: 0))
-    refused(r"label\(0\) must return a text, not 0", label=lambda strategy: strategy)
-    refused(r"label\(0\) raised RuntimeError: mine", label=raising)
-
-
-def raising(*arguments):
-    raise RuntimeError("mine")
-
-
-class Incomparable:
-    """Its equals have its hash and cannot be told apart."""
-
-    def __hash__(self):
-        return 0
-
-    def __eq__(self, other):
-        raise ValueError("what is equal?")
-
-
-def test_strategies_that_cannot_be_compared_are_refused():
-    refused("which is no strategy .ValueError: what is equal", respond=(lambda m: Incomparable(), lambda m: 0))
-    refused(r"initial\[0\] gave .* which is no strategy", initial=([Incomparable(), Incomparable()], [0]))
-
-
-def test_wrong_definitions_get_one_sentence():
-    refused("payoff must be a function, not 3", payoff=3)
-    refused("label must be a function, not 3", label=3)
-    refused(r"respond\[1\] must be a function, not 3", respond=(len, 3))
-    refused("respond must be a pair, with an entry for each player", respond=len)
-    refused("initial must be a pair", initial=[[0]])
-    refused(r"initial\[0\] must list at least one strategy that player 0 starts with", initial=(None, [0]))
-    refused(r"initial\[1\] must be a list of at least one strategy, not \[\]", initial=([0], []))
-    refused(r"initial\[0\] must be a list of at least one strategy, not 'abc'", initial=("abc", [0]))
-    refused(r"initial\[1\] must be a list of at least one strategy, not 5", initial=([0], 5))
-    refused(r"initial\[0\] gave \{0\}, which is no strategy", initial=([{0}], [0]))
-    refused(r"player 1 needs a function respond\[1\]", respond=(lambda m: 0, None))
-    refused("constant_sum must be a finite number", constant_sum=float("inf"))
-    refused("constant_sum must be a finite number", constant_sum=10**400)
-    refused("utility_range must be a pair of numbers", utility_range=(3, 1))
-    refused(r"initial\[0\] has 0, which is not in strategies\[0\]", strategies=([1, 2], None))
-
-
-def test_a_response_outside_of_the_list_is_refused():
-    game = OracleGame(lambda r, c: r, (lambda m: 7, lambda m: 0), ([1], [0]), ([1, 2], None))
-    with pytest.raises(GameDefinitionError, match=r"returned 7, which is not among strategies\[0\]"):
-        dodona.solve(game, "matrix_double_oracle")
-    assert dodona.solve(game, "single_oracle").value == 2  # which has the list and asks nobody
-
-
-def test_who_has_a_list_alone_is_not_asked_for_a_response():
-    with pytest.raises(GameDefinitionError, match=r"no function respond\[0\]: the strategies of player 0 are listed"):
-        wrapped(np.eye(2), [0]).response(0, [(0, 1.0)])
-
-
-def test_a_response_that_a_known_strategy_beats_is_refused():
-    payoffs = np.array([[1.0, 5.0], [2.0, 3.0]])
-    with pytest.raises(
-        GameDefinitionError,
-        match=r"respond\[0\]\(\[\(0, 1.0\)\]\) returned no best response of player 0: what it returned is worth 1 to "
-        r"her, and 1 is worth 2\.",
-    ):
-        dodona.solve(OracleGame(lambda r, c: payoffs[r, c], (lambda m: 0, lambda m: 0), ([0, 1], [0])))
-
-
-def test_a_response_that_a_later_strategy_beats_is_refused():
-    payoffs, answers = np.array([[1.0, 0.0], [2.0, -1.0]]), itertools.chain([0], itertools.repeat(1))
-    honest = wrapped(payoffs)
-    game = OracleGame(
-        lambda r, c: payoffs[r, c], (lambda m: honest.response(0, m), lambda m: next(answers)), ([0], [0])
-    )
-    with pytest.raises(GameDefinitionError, match=r"respond\[1\].* worth -1 to her, and 1 is worth 0\.$"):
-        dodona.solve(game)
-
-
-def test_single_oracle_says_what_is_missing():
-    game = wrapped(np.eye(3))
-    assert dodona.methods(game) == ["matrix_double_oracle"]
-    with pytest.raises(dodona.UnsupportedGameError, match="needs all strategies of one player, and oracle game lists"):
-        dodona.solve(game, "single_oracle")
-    with pytest.raises(dodona.UnsupportedGameError, match=r"responder=0 needs all strategies of player 1"):
-        dodona.solve(wrapped(np.eye(3), [0]), "single_oracle", responder=0)
-    with pytest.raises(dodona.DodonaError, match="responder is a whole number from 0 to 1"):
-        dodona.solve(np.eye(3), "single_oracle", responder=2)
-
-
 def test_by_default_the_strategies_grow_that_are_more():
     payoffs = np.random.default_rng(9).normal(size=(5, 50))
     for matrix, complete in ((payoffs, "rows"), (payoffs.T, "columns")):
@@ -428,12 +239,3 @@ def test_by_default_the_strategies_grow_that_are_more():
             assert solution.status == "exact"
             assert solution.stats[complete] == 5
             assert solution.stats["rows"] + solution.stats["columns"] < 30
-
-
-def test_other_methods_and_functions_refuse_games_with_oracles():
-    game = wrapped(np.eye(2), text="pennies")
-    assert (str(game), repr(game)) == ("pennies", "<OracleGame pennies>")
-    with pytest.raises(dodona.UnsupportedGameError, match="matrix_simplex needs a problem with rules; pennies is"):
-        dodona.solve(game, "matrix_simplex")
-    with pytest.raises(dodona.UnsupportedGameError, match="a problem with rules"):
-        dodona.exploitability(game, [])
