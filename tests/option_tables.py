@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dodona.extensive.oracle_options import OracleOptions
 from dodona.model.options import Option, Options, options_of
+from dodona.normal.double_oracle import MatrixOracleOptions, SingleOracleOptions
 from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
 from dodona.normal.stackelberg import StackelbergOptions
@@ -19,7 +20,13 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "search.md": (SearchOptions,),
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
-    "matrix-games.md": (LemkeHowsonOptions, ObjectiveOptions, StackelbergOptions),
+    "matrix-games.md": (
+        MatrixOracleOptions,
+        SingleOracleOptions,
+        LemkeHowsonOptions,
+        ObjectiveOptions,
+        StackelbergOptions,
+    ),
 }
 BEGIN, END = "<!-- written by tests/option_tables.py -->\n", "<!-- end of what is written -->\n"
 #: More words than this have a table of their own.

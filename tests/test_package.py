@@ -70,7 +70,7 @@ def test_public_names_are_listed_once_and_exist() -> None:
 
 
 PUBLIC = [name for name in dodona.__all__ if isinstance(getattr(dodona, name), types.FunctionType)]
-CLASSES = ["Game", "Limit", "MatrixGame", "Solution", "Strategy", "JointStrategy"]
+CLASSES = ["Game", "Limit", "MatrixGame", "OracleGame", "Solution", "Strategy", "JointStrategy"]
 
 
 @pytest.mark.parametrize("name", PUBLIC)

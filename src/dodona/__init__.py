@@ -44,6 +44,7 @@ _HOMES = {
     "model.joint": ("JointStrategy",),
     "model.limit": ("Event", "Limit"),
     "model.matrix_game": ("MatrixGame",),
+    "model.oracle_game": ("OracleGame",),
     "model.player": ("Choice", "FunctionPlayer", "Player", "UniformPlayer"),
     "model.problem": ("Problem",),
     "model.solution": ("Solution",),

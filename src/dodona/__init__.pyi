@@ -39,6 +39,7 @@ from dodona.model.joint import JointStrategy as JointStrategy
 from dodona.model.limit import Event as Event
 from dodona.model.limit import Limit as Limit
 from dodona.model.matrix_game import MatrixGame as MatrixGame
+from dodona.model.oracle_game import OracleGame as OracleGame
 from dodona.model.player import Choice as Choice
 from dodona.model.player import FunctionPlayer as FunctionPlayer
 from dodona.model.player import Player as Player
@@ -48,7 +49,7 @@ from dodona.model.solution import Solution as Solution
 from dodona.model.strategy import Strategy as Strategy
 from dodona.model.version import __version__ as __version__
 
-MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg"]
+MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg"]
 
 def methods(problem: ProblemLike | None = None) -> list[MethodName]: ...
 @overload
@@ -130,6 +131,22 @@ def solve(
     gap: float | None = None,
     memory: int | str | None = None,
     policy: Literal["both", "alternating", "worse"] = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["single_oracle"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    responder: int | None = ...,
 ) -> Solution: ...
 @overload
 def solve(

@@ -16,7 +16,7 @@ from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.model.traits import Traits
 from dodona.normal.correlated import METHODS as CORRELATED
-from dodona.normal.double_oracle import METHOD as MATRIX_DOUBLE_ORACLE
+from dodona.normal.double_oracle import METHODS as MATRIX_ORACLES
 from dodona.normal.equilibria import METHOD as VERTEX_ENUMERATION
 from dodona.normal.lemke_howson import METHOD as LEMKE_HOWSON
 from dodona.normal.matrix_lp import METHOD as MATRIX_LP
@@ -34,7 +34,7 @@ METHODS: tuple[Method, ...] = (
     LEMKE_HOWSON,
     PURE_EQUILIBRIUM,
     VERTEX_ENUMERATION,
-    MATRIX_DOUBLE_ORACLE,
+    *MATRIX_ORACLES,
     BACKWARD_INDUCTION,
     *STAGES,
     *SEARCHES,

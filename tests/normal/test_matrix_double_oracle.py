@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 import dodona
 from dodona import Limit, MatrixGame
 from dodona.model.run import Run
-from dodona.normal.double_oracle import RestrictedMatrix
+from dodona.normal.restricted_matrix import MatrixPayoffs, RestrictedMatrix
 
 POLICIES = ("both", "alternating", "worse")
 
@@ -94,10 +94,10 @@ def test_limits_keep_what_is_proven(policy):
 def test_restricted_matrices_that_are_too_large_for_a_tableau_are_solved_by_the_program(monkeypatch):
     payoffs = np.random.default_rng(3).normal(size=(12, 14))
     with Run(Limit()) as run:
-        restricted = RestrictedMatrix(payoffs, 0.0, run)
+        restricted = RestrictedMatrix(MatrixPayoffs(payoffs, 0.0), run)
         restricted.allowed = (list(range(12)), list(range(14)))
         by_tableau = restricted.solve()
-        monkeypatch.setattr("dodona.normal.double_oracle.DENSE_CELLS", 100)
+        monkeypatch.setattr("dodona.normal.restricted_matrix.DENSE_CELLS", 100)
         by_program = restricted.solve()
     assert by_program == pytest.approx(by_tableau, abs=1e-9)
     assert [plan.sum() for plan in restricted.strategies] == pytest.approx([1, 1])

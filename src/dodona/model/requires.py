@@ -20,12 +20,18 @@ class Requires:
     simultaneous: bool = False
     matrix: bool = False
     hidden: bool = False
-    form: str = "rules"
+    #: What kind of problem it takes, or several of them.
+    form: str | tuple[str, ...] = "rules"
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The kinds of problem that it takes."""
+        return (self.form,) if isinstance(self.form, str) else self.form
 
     def missing(self, traits: Traits) -> list[str]:
         """What a game with these traits lacks, in words; empty where the method applies."""
         needs = {
-            f"a problem with {self.form}": traits.form == self.form,
+            f"a problem with {' or '.join(self.forms)}": traits.form in self.forms,
             "a player": traits.players > 0,
             f"{self.players} players": self.players is None or traits.players == self.players,
             "a constant sum of utilities": not self.constant_sum or traits.constant_sum is not None,
@@ -47,7 +53,7 @@ class Requires:
             *(["simultaneous moves"] if self.simultaneous else []),
             *(["a single matrix stage"] if self.matrix else []),
             *(["hidden information"] if self.hidden else []),
-            *([self.form] if self.form != "rules" else []),
+            *([" or ".join(self.forms)] if self.forms != ("rules",) else []),
         ]
         return ", ".join(parts) or "any game"
 

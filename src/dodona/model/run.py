@@ -92,6 +92,11 @@ class Run:
         """Seconds left; infinite without a time limit."""
         return math.inf if self.limit.time is None else max(0.0, self.limit.time - self.elapsed)
 
+    @property
+    def memory(self) -> int:
+        """Bytes that stored trees and tables may take."""
+        return memory_of_machine() if (memory := self.limit.memory_bytes) is None else _count(memory)
+
     def check(self) -> None:
         """Stop here if a limit of time, gap or patience is reached."""
         if self.cancelled:
@@ -107,7 +112,7 @@ class Run:
         return _core.Budget(
             seconds=None if math.isinf(seconds) else seconds,
             nodes=None if self.limit.nodes is None else _count(self.limit.nodes),
-            memory=memory_of_machine() if (memory := self.limit.memory_bytes) is None else _count(memory),
+            memory=self.memory,
             depth=depth,
             token=self._token,
         )

@@ -1,22 +1,21 @@
-"""Double oracle for matrix games (McMahan, Gordon and Blum 2003; section 3.4 of Bosansky 2014)."""
+"""Oracle algorithms for normal-form games (McMahan, Gordon and Blum 2003; section 3.4 of Bosansky 2014)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from dodona import _core
 from dodona.model.attempt import Attempt
+from dodona.model.errors import UnsupportedGameError
 from dodona.model.method import Method
 from dodona.model.options import Options, option
-from dodona.model.oracle_loop import MET, Policy, drive
-from dodona.model.run import Run
+from dodona.model.oracle_game import OracleGame
+from dodona.model.oracle_loop import Policy, drive
+from dodona.model.problem import Problem
 from dodona.model.solution import Solution
-from dodona.model.strategy import Behaviour
-from dodona.normal.matrix_lp import DENSE_CELLS, solve_by_program
 from dodona.normal.matrix_simplex import REQUIRES
+from dodona.normal.oracle_payoffs import OraclePayoffs
 from dodona.normal.profile import matrix_of_attempt, matrix_solution
+from dodona.normal.restricted_matrix import MatrixPayoffs, RestrictedMatrix
 
 
 @dataclass(frozen=True)
@@ -30,97 +29,109 @@ class MatrixOracleOptions(Options):
     )
 
 
-def matrix_double_oracle(attempt: Attempt) -> Solution:
-    """Solve a constant-sum matrix game by growing a restricted matrix.
+@dataclass(frozen=True)
+class SingleOracleOptions(Options):
+    """Whose strategies come one by one."""
 
-    1. Start with the first row and the first column.
+    responder: int | None = option(
+        None,
+        "the player whose strategies are added one by one, while the other has all of hers; by default the one whose "
+        "strategies are not listed, else the one who has more of them",
+        least=0,
+        most=1,
+    )
+
+
+def matrix_double_oracle(attempt: Attempt) -> Solution:
+    """Solve a constant-sum game in normal form, a matrix or one with oracles, by growing a restricted matrix.
+
+    1. Start with the first row and the first column, or with the initial strategies of a game with oracles.
     2. Solve the restricted matrix: by the tableau, where it is large by the linear program.
-    3. Add each player's best response among all rows and all columns. What it is worth bounds the value.
+    3. Add each player's best response among all her strategies. What it is worth bounds the value.
     4. Stop when the bounds meet, or when neither response is new.
 
     Departures: ties among best responses go to rows and columns that are in the restricted matrix already. Beyond the
     paper, in which both players respond in every iteration: the policies of chapter 5 of the thesis.
     """
-    game, total = matrix_of_attempt(attempt), float(attempt.game.traits.constant_sum or 0.0)
-    restricted = RestrictedMatrix(game.payoffs[:, :, 0], total, attempt.run)
-    loop = drive(restricted, attempt.options.policy, attempt.run)
-    loop.require_bounds()
-    sizes = {"rows": len(restricted.allowed[0]), "columns": len(restricted.allowed[1])}
-    return matrix_solution(attempt, restricted.incumbents, {"iterations": loop.iterations, **sizes}, loop.stopped)
+    return _solve(attempt, attempt.options.policy)
 
 
-class RestrictedMatrix:
-    """Rows and columns of a matrix that the players may use so far, and optimal strategies for them.
+def single_oracle(attempt: Attempt) -> Solution:
+    """Solve a constant-sum game in normal form with all strategies of one player, and those that matter of the other.
 
-    Attributes
-    ----------
-    payoffs
-        The whole matrix, of player 0's payoffs.
-    total
-        What the payoffs of both players sum to.
-    size
-        The largest payoff, or loss, of player 0.
-    allowed
-        Numbers of rows and of columns, in the order in which they came.
-    strategies
-        Both players' mixed strategies from the last solve, over all rows and all columns.
-    responses
-        Both players' last best responses: a row and a column.
-    incumbents
-        Of each player the strategy that proves the most so far.
+    The double oracle whose restricted matrix has all strategies of one player from the start: her best response is in
+    it already and proves a bound without being searched for, and only the other player's responses let it grow.
     """
-
-    def __init__(self, payoffs: Behaviour, total: float, run: Run) -> None:
-        self.payoffs, self.total, self.run = payoffs, total, run
-        self.size = float(np.abs(payoffs).max())
-        self.allowed = ([0], [0])
-        self.strategies = [np.eye(1, count)[0] for count in payoffs.shape]
-        self.responses = [0, 0]
-        self.incumbents = list(self.strategies)
-
-    def solve(self) -> float:
-        """Optimal strategies of the restricted matrix; returns its value."""
-        matrix = np.ascontiguousarray(self.payoffs[np.ix_(*self.allowed)])
-        weights = self._solve_large(matrix) if matrix.size > DENSE_CELLS else self._solve_small(matrix)
-        for player in (0, 1):
-            self.strategies[player] = np.zeros(self.payoffs.shape[player])
-            self.strategies[player][self.allowed[player]] = weights[player]
-        return float(weights[0] @ matrix @ weights[1])
-
-    def respond(self, player: int) -> float:
-        """A player's best pure strategy in the whole matrix against the other's mixed one; returns what she gets."""
-        row, column = self.strategies
-        gains = self.payoffs @ column if player == 0 else self.total - row @ self.payoffs
-        known = self.allowed[player][int(np.argmax(gains[self.allowed[player]]))]
-        best = int(np.argmax(gains))
-        self.responses[player] = best if gains[best] > gains[known] + MET * self.size else known
-        return float(gains[best])
-
-    def grow(self, player: int) -> int:
-        """Allow a player's best response; returns how many rows or columns are new."""
-        if self.responses[player] in self.allowed[player]:
-            return 0
-        self.allowed[player].append(self.responses[player])
-        return 1
-
-    def set_incumbent(self, player: int) -> None:
-        """Make a player's strategy of now the one that goes into the solution."""
-        self.incumbents[player] = self.strategies[player]
-
-    def _solve_small(self, matrix: Behaviour) -> tuple[Behaviour, Behaviour]:
-        _, _, _, row, column = self.run.walk(lambda budget: _core.solve_matrix(matrix, budget))
-        return row, column
-
-    def _solve_large(self, matrix: Behaviour) -> tuple[Behaviour, Behaviour]:
-        row, column, _ = solve_by_program(matrix, self.run)
-        return row, column
+    return _solve(attempt, "both", complete=1 - _responder(attempt))
 
 
-METHOD = Method(
-    "matrix_double_oracle",
-    matrix_double_oracle,
-    REQUIRES,
-    "normal",
-    "a restricted matrix grows by best responses in the whole one",
-    MatrixOracleOptions(),
+def _solve(attempt: Attempt, policy: Policy, complete: int | None = None) -> Solution:
+    """Let a restricted matrix grow within the problem of an attempt; a player may be complete from the start."""
+    run, problem = attempt.run, attempt.problem
+    if isinstance(problem, OracleGame):
+        oracles = OraclePayoffs(problem, run, complete)
+        restricted = RestrictedMatrix(oracles, run, complete)
+    else:
+        payoffs, total = matrix_of_attempt(attempt).payoffs[:, :, 0], problem.traits.constant_sum
+        restricted = RestrictedMatrix(MatrixPayoffs(payoffs, float(total or 0.0)), run, complete)
+    loop = drive(restricted, policy, run)
+    loop.require_bounds()
+    rows, columns = map(len, restricted.allowed)
+    stats = {"iterations": loop.iterations, "rows": rows, "columns": columns}
+    if isinstance(problem, OracleGame):
+        return oracles.solution(attempt, restricted.incumbents, loop, stats)
+    return matrix_solution(attempt, restricted.incumbents, stats, loop.stopped)
+
+
+def _responder(attempt: Attempt) -> int:
+    """Whose strategies come one by one: as asked for, else hers that are not listed, else hers that are more."""
+    asked, problem = attempt.options.responder, attempt.problem
+    if isinstance(problem, OracleGame):
+        counts = [float("inf") if own is None else len(own) for own in problem.strategies]
+    else:
+        counts = list(matrix_of_attempt(attempt).payoffs.shape[:2])
+    responder = int(counts[1] >= counts[0]) if asked is None else int(asked)
+    if counts[1 - responder] == float("inf"):
+        other = 1 - responder
+        raise UnsupportedGameError(
+            f"single_oracle with responder={responder} needs all strategies of player {other}, and {problem} does not "
+            f"list them: give strategies[{other}]."
+        )
+    return responder
+
+
+def _lists_strategies(problem: Problem) -> str:
+    """What puts the single oracle ahead of the double one: it asks for fewer best responses."""
+    listed = isinstance(problem, OracleGame) and any(own is not None for own in problem.strategies)
+    return "all strategies of one player listed" if listed else ""
+
+
+def _lists_no_strategies(problem: Problem) -> str:
+    """What a game with oracles lacks where neither player's strategies are listed."""
+    if not isinstance(problem, OracleGame) or _lists_strategies(problem):
+        return ""
+    return f"single_oracle needs all strategies of one player, and {problem} lists none: give strategies[0] or [1]."
+
+
+_REQUIRES = replace(REQUIRES, form=("rules", "oracles"))
+
+METHODS = (
+    Method(
+        "matrix_double_oracle",
+        matrix_double_oracle,
+        _REQUIRES,
+        "normal",
+        "a restricted matrix grows by best responses in the whole one",
+        MatrixOracleOptions(),
+    ),
+    Method(
+        "single_oracle",
+        single_oracle,
+        _REQUIRES,
+        "normal",
+        "a matrix with all strategies of one player grows by the other's best responses",
+        SingleOracleOptions(),
+        ahead=_lists_strategies,
+        lacks=_lists_no_strategies,
+    ),
 )
