@@ -24,6 +24,7 @@ from dodona.face import security as security
 from dodona.face import transposition_table as transposition_table
 from dodona.face import write as write
 from dodona.io import read as read
+from dodona.model.decision_process import DecisionProcess as DecisionProcess
 from dodona.model.errors import DodonaError as DodonaError
 from dodona.model.errors import FileFormatError as FileFormatError
 from dodona.model.errors import GameDefinitionError as GameDefinitionError
@@ -31,6 +32,7 @@ from dodona.model.errors import IllegalMoveError as IllegalMoveError
 from dodona.model.errors import MissingExtraError as MissingExtraError
 from dodona.model.errors import SolverError as SolverError
 from dodona.model.errors import UnsupportedGameError as UnsupportedGameError
+from dodona.model.flow_game import FlowGame as FlowGame
 from dodona.model.game import CHANCE as CHANCE
 from dodona.model.game import Game as Game
 from dodona.model.game import SIMULTANEOUS as SIMULTANEOUS
@@ -49,7 +51,7 @@ from dodona.model.solution import Solution as Solution
 from dodona.model.strategy import Strategy as Strategy
 from dodona.model.version import __version__ as __version__
 
-MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg"]
+MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg", "network_flow_lp"]
 
 def methods(problem: ProblemLike | None = None) -> list[MethodName]: ...
 @overload
@@ -368,6 +370,22 @@ def solve(
     gap: float | None = None,
     memory: int | str | None = None,
     leader: int = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["network_flow_lp"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    algorithm: Literal["auto", "interior", "simplex"] = ...,
 ) -> Solution: ...
 @overload
 def solve(

@@ -166,7 +166,7 @@ class Transit:
     def _arrives(self, action: Cell) -> bool:
         return action[1] == self.length - 1
 
-    def _gain(self, state: Any, action: Any) -> float:
+    def _gain(self, state: tuple[int, int, int], action: Cell) -> float:
         """What an evader's action brings where she is not caught."""
         if not self._arrives(action):
             return 0.0

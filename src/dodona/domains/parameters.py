@@ -1,9 +1,9 @@
 """Parameters of built-in games, each declared once, where the factory takes it.
 
 The annotation says what is allowed: a whole number within a range (``Annotated[int, Whole(1, 20)]``), a number within
-one (``Annotated[float, Number(0, 1)]``), the words of a ``Literal``, ``bool``; the docstring's ``Parameters`` section says what it means. Checks, the sentence about a wrong
-value and ``dodona list NAME`` follow from these. Of any other annotation the factory checks the value itself; a text in
-``Annotated`` then says what is allowed.
+one (``Annotated[float, Number(0, 1)]``), the words of a ``Literal``, ``bool``; the docstring's ``Parameters`` section
+says what it means. Checks, the sentence about a wrong value and ``dodona list NAME`` follow from these. Of any other
+annotation the factory checks the value itself; a text in ``Annotated`` then says what is allowed.
 """
 
 from __future__ import annotations
