@@ -150,10 +150,10 @@ void bind_compact_game(nb::module_& m) {
   nb::class_<CompactGame>(m, "CompactGame", "The restricted game of the compact-strategy double oracle.")
       .def(
           "__init__",
-          [](CompactGame* made, const FlowGame& game, const std::array<Ids, 2>& defaults, bool keep_defaults) {
-            new (made) CompactGame(game, {copied(defaults[0]), copied(defaults[1])}, keep_defaults);
+          [](CompactGame* made, const FlowGame& game, const std::array<Ids, 2>& defaults) {
+            new (made) CompactGame(game, {copied(defaults[0]), copied(defaults[1])});
           },
-          nb::arg("game"), nb::arg("defaults"), nb::arg("keep_defaults"), nb::keep_alive<1, 2>())
+          nb::arg("game"), nb::arg("defaults"), nb::keep_alive<1, 2>())
       .def(
           "grow",
           [](CompactGame& own, int player, const Ids& choice) {

@@ -29,8 +29,8 @@ std::vector<std::pair<std::int32_t, double>> combined(const std::vector<std::pai
 
 }  // namespace
 
-CompactGame::CompactGame(const FlowGame& game, std::array<std::vector<std::int32_t>, 2> defaults, bool keep_defaults)
-    : game_(game), keep_defaults_(keep_defaults), term_place_(game.terms, {-1, -1}) {
+CompactGame::CompactGame(const FlowGame& game, std::array<std::vector<std::int32_t>, 2> defaults)
+    : game_(game), term_place_(game.terms, {-1, -1}) {
   for (const int player : {0, 1}) {
     const DecisionProcess& process = game.processes[index(player)];
     const std::size_t states = process.num_states(), actions = process.num_actions();
@@ -97,7 +97,6 @@ void CompactGame::include(int player, std::size_t state) {
   Item item = default_continuation(player, state, passed);
   side.default_item[state] = static_cast<std::int32_t>(side.items.size());
   add_item(player, std::move(item), state, -1);
-  if (keep_defaults_) return;
   for (const std::int32_t on_the_way : passed)
     side.passing[index(on_the_way)].push_back(static_cast<std::int32_t>(state));
   side.unchecked.push_back(static_cast<std::int32_t>(state));
@@ -108,7 +107,7 @@ bool CompactGame::allow(int player, std::size_t state, std::size_t action) {
   Side& side = sides_[index(player)];
   if (side.allowed[action]) return false;
   side.allowed[action] = 1, ++side.added;
-  if (!side.expanded[state] && !keep_defaults_) {
+  if (!side.expanded[state]) {
     const std::int32_t place = side.items[index(side.default_item[state])].place;
     (player == 0 ? growth_.fixed_columns : growth_.freed).push_back(place);
   }
@@ -219,7 +218,7 @@ int CompactGame::grow(int player, std::span<const std::int32_t> choice) {
   for (std::size_t s = process.num_states(); s-- > 0;) {
     if (process.is_terminal(s)) continue;
     const std::size_t a = index(choice[s]);
-    needed[s] = choice[s] != side.defaults[s] || (!keep_defaults_ && side.expanded[s] && !side.allowed[a]);
+    needed[s] = choice[s] != side.defaults[s] || (side.expanded[s] && !side.allowed[a]);
     process.for_outcomes(a, [&](std::size_t after, double p) { needed[s] |= p > 0 && needed[after]; });
   }
   const std::int64_t before = side.added;

@@ -33,9 +33,8 @@ struct ProgramGrowth {
 /// term, and per item of player 1 (equation 6.6).
 class CompactGame {
  public:
-  /// `defaults` names an action of every state. With `keep_defaults` the default continuation of a state stays allowed
-  /// when it is expanded; otherwise the restricted game is kept valid as the thesis does.
-  CompactGame(const FlowGame& game, std::array<std::vector<std::int32_t>, 2> defaults, bool keep_defaults);
+  /// `defaults` names an action of every state.
+  CompactGame(const FlowGame& game, std::array<std::vector<std::int32_t>, 2> defaults);
 
   /// Adds those actions of a best response that the restricted game needs; returns how many are new.
   int grow(int player, std::span<const std::int32_t> choice);
@@ -84,7 +83,6 @@ class CompactGame {
   std::int32_t new_row(double lower, double upper);
 
   const FlowGame& game_;
-  bool keep_defaults_;
   std::array<Side, 2> sides_;
   std::vector<std::pair<std::int32_t, std::int32_t>> term_place_;  ///< row and column of each term, -1 for none
   std::int32_t columns_ = 0, rows_ = 0, known_columns_ = 0, known_rows_ = 0;

@@ -694,7 +694,7 @@ class ProgramGrowth:
 class CompactGame:
     """The restricted game of the compact-strategy double oracle."""
 
-    def __init__(self, game: FlowArrays, defaults: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], keep_defaults: bool) -> None: ...
+    def __init__(self, game: FlowArrays, defaults: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
     def grow(self, player: int, choice: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
         """Adds what a best response needs; returns how many actions are new."""

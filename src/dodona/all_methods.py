@@ -8,7 +8,10 @@ from typing import Any
 
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
+from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
 from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
+from dodona.flow.pure import METHODS as PURE_DOUBLE_ORACLES
+from dodona.flow.regret import METHOD as FLOW_REGRET
 from dodona.model.errors import UnsupportedGameError
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.method import Method
@@ -43,6 +46,9 @@ METHODS: tuple[Method, ...] = (
     *CORRELATED,
     STACKELBERG,
     NETWORK_FLOW_LP,
+    COMPACT_DOUBLE_ORACLE,
+    *PURE_DOUBLE_ORACLES,
+    FLOW_REGRET,
 )
 
 
