@@ -54,7 +54,7 @@ class InPlaceProgram:
             self._solver.changeRowBounds(row, -np.inf, np.inf)
 
     def solve(self, run: Run) -> Point:
-        """The optimum from the basis of the last solve; where that leads nowhere, from none, then with wide tolerances."""
+        """The optimum from the basis of the last solve; where that leads nowhere, from none, then tolerantly."""
         with suppress(NoOptimumError):
             return optimum(self._solver, run)
         self._solver.clearSolver()
