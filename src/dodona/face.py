@@ -16,9 +16,11 @@ from dodona import _core
 from dodona.all_methods import method_names, solve_problem
 from dodona.domains.catalog import game
 from dodona.extensive import evaluate
+from dodona.flow import evaluate as flow_evaluate
 from dodona.io import files
 from dodona.model import check as checking
 from dodona.model import matrix_game
+from dodona.model.flow_game import FlowGame
 from dodona.model.game import Game
 from dodona.model.info import Info
 from dodona.model.limit import Limit, LimitKeywords, OnEvent, limit_with
@@ -88,9 +90,12 @@ def _matrix(payoffs: Any) -> MatrixGame:
     return MatrixGame(payoffs) if depth <= 2 else MatrixGame(*payoffs)
 
 
-def _through_the_door(function: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[ProblemLike, P], T]:
-    """The same function, whose first argument may be whatever names a problem."""
+def _through_the_door(
+    function: Callable[Concatenate[Any, P], T], of_flows: Callable[..., T] | None = None
+) -> Callable[Concatenate[ProblemLike, P], T]:
+    """The same function, whose first argument may be whatever names a problem; ``of_flows`` is for flow games."""
     first = next(iter(inspect.signature(function).parameters))
+    taken = inspect.signature(of_flows).parameters if of_flows else {}
 
     @functools.wraps(function)
     def wrapped(*args: Any, **kwargs: Any) -> T:
@@ -98,6 +103,8 @@ def _through_the_door(function: Callable[Concatenate[Any, P], T]) -> Callable[Co
             args = (problem(args[0]), *args[1:])
         elif first in kwargs:
             kwargs[first] = problem(kwargs[first])
+        if of_flows is not None and isinstance(args[0] if args else kwargs.get(first), FlowGame):
+            return of_flows(*args, **{name: value for name, value in kwargs.items() if name in taken})
         return function(*args, **kwargs)
 
     return wrapped
@@ -203,12 +210,12 @@ def info(problem: ProblemLike, limit: Limit | None = None, **limits: Unpack[Limi
 
 _problem = problem  # where a parameter has that name
 
-best_response = _through_the_door(evaluate.best_response)
+best_response = _through_the_door(evaluate.best_response, flow_evaluate.best_response)
 check = _through_the_door(checking.check)
 dominance = _through_the_door(dominance_of)
 equilibria = _through_the_door(equilibria_of)
-expected_value = _through_the_door(evaluate.expected_value)
-exploitability = _through_the_door(evaluate.exploitability)
+expected_value = _through_the_door(evaluate.expected_value, flow_evaluate.expected_value)
+exploitability = _through_the_door(evaluate.exploitability, flow_evaluate.exploitability)
 infoset_values = _through_the_door(evaluate.infoset_values)
 matrix_of = _through_the_door(matrix_game.matrix_of)
 pure_equilibria = _through_the_door(pure_equilibria_of)

@@ -26,7 +26,7 @@ REQUIRES = Requires(players=2, constant_sum=True, form="flows")
 CUTS = (1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 0.0)
 SLACK = 1e-11
 
-_NO_RANKS = np.zeros(0, np.uint8)
+NO_RANKS = np.zeros(0, np.uint8)
 
 
 def flow_game_of(attempt: Attempt) -> FlowGame:
@@ -36,7 +36,7 @@ def flow_game_of(attempt: Attempt) -> FlowGame:
 
 def best_value(game: FlowGame, player: int, other: Flow) -> float:
     """What player 0 gets where a player answers a flow of the other in the best way."""
-    value, _, _ = game.arrays.best_response(player, other, _NO_RANKS, 0.0)
+    value, _, _ = game.arrays.best_response(player, other, NO_RANKS, 0.0)
     return value
 
 
@@ -52,7 +52,7 @@ def rounded(game: FlowGame, player: int, weights: Flow, other: Flow) -> Flow:
     With payoffs that differ by orders of magnitude (a penalty of 1000 beside rewards of 1), weights of 1e-9 that point
     the wrong way would cost more than all other rounding.
     """
-    _, choice, _ = game.arrays.best_response(player, other, _NO_RANKS, 0.0)
+    _, choice, _ = game.arrays.best_response(player, other, NO_RANKS, 0.0)
     counts = np.diff(game.arrays.first_action(player))
     owner = np.repeat(np.arange(len(counts)), counts)
     flows: list[Flow] = []

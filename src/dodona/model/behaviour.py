@@ -19,7 +19,7 @@ def uniform_behaviour(tree: _core.GameTree, player: int) -> Behaviour:
     return np.concatenate([[1.0], np.repeat(1.0 / counts, counts)])
 
 
-def _require_known(player: int, plan: Mapping[str, object], labels: Sequence[str]) -> None:
+def require_known(player: int, plan: Mapping[str, object], labels: Sequence[str]) -> None:
     """Refuse information sets that a player does not have."""
     unknown = plan.keys() - set(labels)
     if unknown:
@@ -65,7 +65,7 @@ def behaviour_of(tree: _core.GameTree, player: int, plan: StrategyLike | NDArray
         return np.concatenate([[1.0], plan.probabilities])
     labels = unique_labels(tree.infoset_labels(player))
     if not isinstance(plan, Strategy):
-        _require_known(player, plan, labels)
+        require_known(player, plan, labels)
     names = tree.action_labels(player)
     first = tree.first_sequence(player)
     counts = tree.num_actions(player)
