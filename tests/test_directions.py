@@ -17,10 +17,11 @@ PYTHON_ROOMS = {
     "io": {"io", "model"},
     "perfect": {"perfect", "model", "lp"},
     "extensive": {"extensive", "model", "lp"},
+    "flow": {"flow", "model", "lp"},
     "normal": {"normal", "model", "lp"},
     "simultaneous": {"simultaneous", "perfect", "model"},
-    "face.py": {"domains", "extensive", "io", "all_methods", "model", "normal", "perfect"},
-    "all_methods.py": {"perfect", "extensive", "normal", "simultaneous", "model"},
+    "face.py": {"domains", "extensive", "flow", "io", "all_methods", "model", "normal", "perfect"},
+    "all_methods.py": {"perfect", "extensive", "flow", "normal", "simultaneous", "model"},
     "experiments": {"experiments", "face", "model", ""},
     "plots": {"plots", "model"},
     "cli": {"cli", "experiments", "model", "io", "lp", "all_methods", "face", "domains", "plots", ""},
@@ -33,9 +34,10 @@ CPP_ROOMS = {
     "domains": {"core", "games", "domains"},
     "perfect": {"core", "games", "perfect"},
     "extensive": {"core", "games", "extensive"},
+    "flow": {"core", "games", "flow"},
     "simultaneous": {"core", "games", "perfect", "simultaneous"},
-    "bindings": {"core", "games", "domains", "perfect", "extensive", "simultaneous", "bindings"},
-    "tests": {"core", "games", "domains", "perfect", "extensive", "simultaneous", "tests"},
+    "bindings": {"core", "games", "domains", "perfect", "extensive", "flow", "simultaneous", "bindings"},
+    "tests": {"core", "games", "domains", "perfect", "extensive", "flow", "simultaneous", "tests"},
 }
 
 

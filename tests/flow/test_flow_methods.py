@@ -14,7 +14,7 @@ SMALL = (
     "transit(3,4,5,failure=0)",
     "transit(3,5,6)",
     "transit(4,6,7,penalty_rule=unfinished)",
-    "transit(2,6,9,base_rule=row)",
+    "transit(2,5,6,base_rule=row)",
 )
 
 

@@ -7,15 +7,13 @@ difference.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Unpack, cast
+from collections.abc import Mapping
+from typing import Unpack, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.extensive.strategy_function import StrategyFunction, behaviour_of_function
+from dodona.extensive.strategy_function import behaviour_of_function
 from dodona.model.behaviour import behaviour_of, uniform_behaviour
 from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
@@ -23,50 +21,17 @@ from dodona.model.errors import DodonaError, SolverError
 from dodona.model.game import Game, OpenGame, opened
 from dodona.model.limit import Limit, LimitKeywords, limit_with
 from dodona.model.options import thread_count
+from dodona.model.profile import BestResponse, Plan, Profile, plans_of
 from dodona.model.run import Run, Stopped
-from dodona.model.solution import Solution
 from dodona.model.strategy import (
     Behaviour,
     PartialStrategy,
     Strategy,
     StrategyLike,
     TreeStrategy,
-    uniform_strategy,
     unique_labels,
 )
 from dodona.model.values import player_number
-
-#: A strategy from outside: rows by information set, numbers in the tree's order (in a matrix game that of the actions),
-#: or a function of a position.
-Plan = StrategyLike | NDArray[Any] | Sequence[float] | StrategyFunction
-#: "uniform" stands for a strategy that plays every action equally often.
-Profile = Solution | Sequence[Plan | Literal["uniform"]]
-
-
-@dataclass(frozen=True)
-class BestResponse:
-    """The most a player can get against the others, and a pure strategy that gets it."""
-
-    value: float
-    strategy: Strategy
-
-
-def plans_of(profile: Profile, players: int) -> list[Plan]:
-    """The strategies of a profile, one per player."""
-    if isinstance(profile, Solution) and profile.joint is not None:
-        raise DodonaError(
-            f"a {profile.concept} has a joint strategy instead of one strategy per player; solution.values tells what "
-            "each player gets, solution.regrets what each could gain by deviating."
-        )
-    plans = profile.strategies if isinstance(profile, Solution) else profile
-    if isinstance(plans, str) or not isinstance(plans, Sequence):
-        raise DodonaError(f"a profile is a Solution or a list with one strategy per player, not {plans!r}.")
-    if len(plans) != players:
-        raise DodonaError(f"a profile needs one strategy per player: {players}, not {len(plans)}.")
-    return [
-        uniform_strategy(player) if isinstance(plan, str) and plan == "uniform" else plan
-        for player, plan in enumerate(plans)
-    ]
 
 
 def behaviours(game: OpenGame, tree: _core.GameTree, profile: Profile, unused: int | None = None) -> list[Behaviour]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,10 +11,8 @@ from dodona import _core
 from dodona.model.behaviour import checked_row
 from dodona.model.errors import DodonaError
 from dodona.model.game import CoreGame, OpenGame
+from dodona.model.profile import StrategyFunction
 from dodona.model.strategy import Behaviour, unique_labels
-
-#: What a player does at a position where she is to move: probabilities by action.
-StrategyFunction = Callable[[Any], Mapping[Any, float]]
 
 
 def behaviour_of_function(game: OpenGame, tree: _core.GameTree, player: int, function: StrategyFunction) -> Behaviour:

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from dodona.extensive.evaluate import BestResponse, Profile, plans_of
 from dodona.flow.profile import NO_RANKS, Flow, best_value
 from dodona.model.behaviour import checked_row, require_known
 from dodona.model.errors import DodonaError
 from dodona.model.flow_game import FlowGame
 from dodona.model.flow_strategy import FlowStrategy
+from dodona.model.profile import BestResponse, Profile, plans_of
 from dodona.model.strategy import PartialStrategy, unique_labels
 from dodona.model.values import player_number
 
