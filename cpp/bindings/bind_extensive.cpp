@@ -5,6 +5,7 @@
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "core/errors.h"
+#include "extensive/cfr.h"
 #include "extensive/profile.h"
 
 namespace dodona {
@@ -85,9 +86,68 @@ std::pair<Vector, Vector> set_values(const GameTree& tree, int player, const std
   return {to_array(std::move(result.reach)), to_array(std::move(result.value))};
 }
 
+Vector behaviour_of_plan(const GameTree& tree, int player, const Given<double>& plan) {
+  const Treeplex& own = tree.own(checked_player(player, tree.players));
+  if (plan.shape(0) != index(own.num_sequences))
+    throw GameDefinitionError("a realization plan needs one probability per sequence.");
+  return to_array(behaviour_of(own, {plan.data(), plan.shape(0)}));
+}
+
+Vector copy_of(const std::vector<double>& items) { return to_array(std::vector<double>(items)); }
+
+void bind_cfr(nb::module_& m) {
+  nb::class_<RegretRule>(m, "RegretRule", "The parts that counterfactual regret minimisation is made of.")
+      .def(
+          "__init__",
+          [](RegretRule* made, bool floor, bool predictive, bool alternating, double positive_discount,
+             double negative_discount, double averaging) {
+            new (made) RegretRule{floor, predictive, alternating, positive_discount, negative_discount, averaging};
+          },
+          nb::kw_only(), nb::arg("floor") = false, nb::arg("predictive") = false, nb::arg("alternating") = true,
+          nb::arg("positive_discount") = RegretRule::kNever, nb::arg("negative_discount") = RegretRule::kNever,
+          nb::arg("averaging") = 0.0);
+  nb::class_<Cfr>(m, "Cfr", "Counterfactual regret minimisation on a stored game.")
+      .def(nb::init<const GameTree&, const RegretRule&>(), nb::arg("tree"), nb::arg("rule"))
+      .def(
+          "play",
+          [](Cfr& own, std::int64_t rounds, Budget& budget) {
+            budget.poll = deliver_signals;
+            nb::gil_scoped_release release;
+            own.play(rounds, budget);
+          },
+          nb::arg("rounds"), nb::arg("budget"))
+      .def_prop_ro("rounds", &Cfr::rounds)
+      .def(
+          "average",
+          [](const Cfr& own, int player) { return to_array(own.average(checked_player(player, own.players()))); },
+          nb::arg("player"), "A player's average realization plan.")
+      .def(
+          "best_value", [](Cfr& own, int player) { return own.best_value(checked_player(player, own.players())); },
+          nb::arg("player"), "What a player gets at best against the others' average plans.")
+      .def(
+          "state",
+          [](const Cfr& own, int player) {
+            const RegretPlayer& kept = own.player(checked_player(player, own.players()));
+            return std::tuple{copy_of(kept.regret), copy_of(kept.behaviour), copy_of(kept.sum)};
+          },
+          nb::arg("player"), "A player's sums of regrets, her behaviour, and the sum of her plans.")
+      .def(
+          "restore",
+          [](Cfr& own, int player, const Given<double>& regrets, const Given<double>& behaviour,
+             const Given<double>& sums) {
+            const auto span = [](const Given<double>& items) { return std::span(items.data(), items.shape(0)); };
+            own.restore(checked_player(player, own.players()), span(regrets), span(behaviour), span(sums));
+          },
+          nb::arg("player"), nb::arg("regrets"), nb::arg("behaviour"), nb::arg("sums"))
+      .def("restore_rounds", &Cfr::restore_rounds, nb::arg("rounds"));
+}
+
 }  // namespace
 
 void bind_extensive(nb::module_& m) {
+  bind_cfr(m);
+  m.def("behaviour_of_plan", &behaviour_of_plan, nb::arg("tree"), nb::arg("player"), nb::arg("plan"),
+        "The behaviour of a realization plan; uniform at information sets that the plan does not reach.");
   m.def("realization_plan", &plan_of, nb::arg("tree"), nb::arg("player"), nb::arg("behaviour"));
   m.def("expected_utilities", &expectation, nb::arg("tree"), nb::arg("behaviours"));
   m.def("best_response", &response, nb::arg("tree"), nb::arg("player"), nb::arg("behaviours"));

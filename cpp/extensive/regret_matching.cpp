@@ -9,6 +9,7 @@ namespace {
 
 /// Rounds between looks at the gap, which takes as long as a round.
 constexpr std::int64_t kPace = 10;
+constexpr RegretRule kRule{.floor = true};
 
 }  // namespace
 
@@ -19,14 +20,9 @@ std::size_t RegretMatching::Player::largest_name() const {
 void RegretMatching::carry_over(const Player& before, Player& player) {
   std::vector<double> regret(std::max(before.largest_name(), player.largest_name()) + 1, 0.0);
   for (std::size_t q = 1; q < before.name.size(); ++q) regret[index(before.name[q])] = before.regret[q];
-  const std::size_t count = player.name.size();
-  player.regret.resize(count);
-  for (std::size_t q = 0; q < count; ++q) player.regret[q] = regret[index(player.name[q])];
-  player.behaviour.assign(count, 1.0), player.plan.assign(count, 1.0), player.sum.assign(count, 0.0),
-      player.value.assign(count, 0.0);
-  for (std::size_t s = 0; s < index(player.treeplex.num_infosets); ++s)
-    choose(player, player.treeplex.begin(s), player.treeplex.end(s));
-  follow(player.treeplex, player.behaviour, player.plan);
+  player.begin();
+  for (std::size_t q = 0; q < player.name.size(); ++q) player.regret[q] = regret[index(player.name[q])];
+  player.choose_everywhere();
 }
 
 void RegretMatching::load(const SequenceForm& form, const Names& names) {
@@ -52,26 +48,11 @@ void RegretMatching::take_values(Player& player, std::span<const double> other) 
   }
 }
 
-/// Regret matching at the set of some sequences.
-void RegretMatching::choose(Player& player, std::size_t begin, std::size_t end) {
-  double total = 0;
-  for (std::size_t q = begin; q < end; ++q) total += player.regret[q];
-  const double factor = total > 0 ? 1 / total : 0, rest = total > 0 ? 0 : 1.0 / static_cast<double>(end - begin);
-  for (std::size_t q = begin; q < end; ++q) player.behaviour[q] = player.regret[q] * factor + rest;
-}
-
 void RegretMatching::step(int player, double weight) {
   Player& own = players_[index(player)];
   take_values(own, players_[index(1 - player)].plan);
-  back_up(own.treeplex, own.value, [&](std::size_t begin, std::size_t end) {
-    double mean = 0;
-    for (std::size_t q = begin; q < end; ++q) mean += own.behaviour[q] * own.value[q];
-    for (std::size_t q = begin; q < end; ++q) own.regret[q] = std::max(0.0, own.regret[q] + (own.value[q] - mean));
-    choose(own, begin, end);
-    return mean;
-  });
-  follow(own.treeplex, own.behaviour, own.plan);
-  for (std::size_t q = 0; q < own.plan.size(); ++q) own.sum[q] += weight * own.plan[q];
+  own.update(kRule, weight);
+  own.add_to_average(weight);
 }
 
 void RegretMatching::play_round() {

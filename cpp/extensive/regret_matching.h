@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "extensive/regret_player.h"
 #include "games/sequence_form.h"
 
 namespace dodona {
@@ -30,17 +31,14 @@ class RegretMatching {
   std::vector<double> plan(int player) const;
 
  private:
-  struct Player {
-    Treeplex treeplex;
+  struct Player : RegretPlayer {
     CompressedRows payoffs;          ///< to her, a row per sequence of hers, a column per sequence of the other
     std::vector<std::int32_t> name;  ///< of each sequence
-    std::vector<double> regret, behaviour, plan, sum, value;
 
     std::size_t largest_name() const;
   };
 
   static void carry_over(const Player& before, Player& player);
-  static void choose(Player& player, std::size_t begin, std::size_t end);
   static void take_values(Player& player, std::span<const double> other);
   void play_round();
   void step(int player, double weight);

@@ -391,6 +391,39 @@ class SequenceProgram:
     @property
     def upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
+class RegretRule:
+    """The parts that counterfactual regret minimisation is made of."""
+
+    def __init__(self, *, floor: bool = False, predictive: bool = False, alternating: bool = True, positive_discount: float = float('inf'), negative_discount: float = float('inf'), averaging: float = 0.0) -> None: ...
+
+class Cfr:
+    """Counterfactual regret minimisation on a stored game."""
+
+    def __init__(self, tree: GameTree, rule: RegretRule) -> None: ...
+
+    def play(self, rounds: int, budget: Budget) -> None: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """A player's average realization plan."""
+
+    def best_value(self, player: int) -> float:
+        """What a player gets at best against the others' average plans."""
+
+    def state(self, player: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """A player's sums of regrets, her behaviour, and the sum of her plans."""
+
+    def restore(self, player: int, regrets: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def restore_rounds(self, rounds: int) -> None: ...
+
+def behaviour_of_plan(tree: GameTree, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """
+    The behaviour of a realization plan; uniform at information sets that the plan does not reach.
+    """
+
 def realization_plan(tree: GameTree, player: int, behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 def expected_utilities(tree: GameTree, behaviours: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> list[float]: ...

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from dodona.extensive.cfr import METHODS as CFR_FAMILY
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
@@ -43,6 +44,7 @@ METHODS: tuple[Method, ...] = (
     *SEARCHES,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
+    *CFR_FAMILY,
     *CORRELATED,
     STACKELBERG,
     NETWORK_FLOW_LP,

@@ -31,9 +31,8 @@ from dodona.extensive.regret_growth import grow_by_regret
 from dodona.extensive.restricted_game import RestrictedGame
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import certified, conclude
-from dodona.model.checkpoint import Checkpoint, writing_alone
-from dodona.model.errors import DodonaError, GameDefinitionError, SolverError
-from dodona.model.files import file_path
+from dodona.model.checkpoint import checkpoint_of, writing_alone
+from dodona.model.errors import GameDefinitionError, SolverError
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method, too_large_to_store
@@ -58,7 +57,7 @@ def double_oracle(attempt: Attempt) -> Solution:
     with writing_alone(attempt.options.checkpoint):
         restricted = RestrictedGame(attempt.game, attempt.options, attempt.run)
         before = partial(grow_by_regret, restricted) if attempt.options.regret else None
-        checkpoint = checkpoint_of(attempt.game, attempt.options, restricted)
+        checkpoint = checkpoint_of(attempt.game, attempt.options, attempt.options.decisive(), restricted)
         loop = drive(restricted, attempt.options.policy, attempt.run, before, checkpoint)
         return solution_of(attempt, restricted, loop)
 
@@ -82,19 +81,6 @@ def small_tree(game: OpenGame) -> _core.GameTree | None:
     with suppress(GameDefinitionError, SolverError):
         return game.tree(Limit(nodes=1_000_000)) if game.is_certified else None
     return None
-
-
-def checkpoint_of(game: OpenGame, options: OracleOptions, restricted: RestrictedGame) -> Checkpoint | None:
-    """The file that keeps the run, if there is one."""
-    if options.checkpoint is None:
-        return None
-    if game.handle.untrusted:
-        raise DodonaError(
-            "a checkpoint needs a built-in game: those of rules in Python mean nothing to the next process."
-        )
-    identity = {"game": game.text, "options": options.decisive()}
-    path = file_path(options.checkpoint)
-    return Checkpoint(path, options.checkpoint_every, options.resume, identity, restricted)
 
 
 def too_large_and_hidden(game: OpenGame) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from dodona import _core
+from dodona.model.checkpoint import require_resumable
 from dodona.model.errors import DodonaError
 from dodona.model.options import MOST_THREADS, Options, option, options_of
 from dodona.model.oracle_loop import Policy
@@ -73,8 +74,7 @@ class OracleOptions(Options):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.resume and self.checkpoint is None:
-            raise DodonaError("resume goes on from a checkpoint: name its file with checkpoint.")
+        require_resumable(self.resume, self.checkpoint)
 
     def decisive(self) -> dict[str, Any]:
         """The options that the restricted game depends on, as plain data: all but those of how the work is done."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +9,7 @@ from dodona import _core
 from dodona.flow.profile import REQUIRES, Flow, best_value, flow_game_of, flow_solution
 from dodona.model.attempt import Attempt
 from dodona.model.flow_game import FlowGame
+from dodona.model.incumbents import Incumbents
 from dodona.model.method import Method
 from dodona.model.options import Options, option
 from dodona.model.run import Run, Stopped
@@ -42,44 +42,30 @@ def flow_regret(attempt: Attempt) -> Solution:
         stop = Stopped("iterations")
     except Stopped as stopped:
         stop = stopped
-    if not all(map(math.isfinite, averages.proven)):
+    if not averages.best.are_proven:
         raise stop
-    return flow_solution(attempt, averages.best, {"rounds": averages.regret.rounds}, stop)
+    return flow_solution(attempt, averages.best.plans, {"rounds": averages.regret.rounds}, stop)
 
 
 class AverageFlows:
-    """Average flows of regret minimisation, and the best of them so far.
-
-    Attributes
-    ----------
-    best
-        Of each player the average flow that proves the most.
-    proven
-        The bounds that these prove.
-    """
+    """Average flows of regret minimisation, and the best of them so far."""
 
     def __init__(self, game: FlowGame, options: FlowRegretOptions, run: Run) -> None:
         self.game, self.run = game, run
         self.regret = _core.FlowRegret(game.arrays, options.variant == "predictive")
         self.rounds = min(options.rounds, run.limit.iterations or options.rounds)
-        self.best: list[Flow] = [self.regret.average(player) for player in (0, 1)]
-        self.proven = [-math.inf, math.inf]
+        self.best = Incumbents([self.regret.average(player) for player in (0, 1)])
 
     def play(self) -> None:
         """Play all rounds, and look at the gap now and then."""
         while self.regret.rounds < self.rounds:
             ahead = min(max(FIRST_LOOK, self.regret.rounds // 10), self.rounds - self.regret.rounds)
             self.run.walk(lambda budget: self.regret.play(ahead, budget))  # noqa: B023 - called at once
-            self._look()
-            self.run.event(f"round {self.regret.rounds}", *self.proven)
+            flows = [self.regret.average(player) for player in (0, 1)]
+            bounds = best_value(self.game, 1, flows[0]), best_value(self.game, 0, flows[1])
+            self.best.offer(flows, *bounds)
+            self.run.event(f"round {self.regret.rounds}", *bounds)
             self.run.check()
-
-    def _look(self) -> None:
-        flows = [self.regret.average(player) for player in (0, 1)]
-        bounds = best_value(self.game, 1, flows[0]), best_value(self.game, 0, flows[1])
-        for player, better in enumerate((bounds[0] > self.proven[0], bounds[1] < self.proven[1])):
-            if better:
-                self.best[player], self.proven[player] = flows[player], bounds[player]
 
 
 def average_flows(game: FlowGame, rounds: int, run: Run) -> tuple[Flow, Flow]:

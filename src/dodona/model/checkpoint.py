@@ -14,6 +14,7 @@ import numpy as np
 
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 from dodona.model.files import file_path, lock_beside, write_whole
+from dodona.model.game import OpenGame
 
 FORMAT = "dodona double oracle 3"
 
@@ -51,7 +52,7 @@ class Checkpoint:
     identity
         The game and the options, as plain data, that a run must share with the one that goes on from its checkpoint.
     problem
-        What the run works on; it is kept with the loop that works on it.
+        What the run works on, which is kept with the loop that works on it; None where the loop has it all.
     written
         When the file was last written.
     """
@@ -60,7 +61,7 @@ class Checkpoint:
     every: float
     resume: bool
     identity: dict[str, Any]
-    problem: Resumable
+    problem: Resumable | None = None
     written: float = field(default_factory=monotonic)
 
     def save_now_and_then(self, loop: Resumable) -> None:
@@ -70,9 +71,13 @@ class Checkpoint:
 
     def save(self, loop: Resumable) -> None:
         """Write the whole state in one step: whoever is killed meanwhile leaves the old file."""
-        states = self.problem.state(), loop.state()
-        head = {"format": FORMAT, **self.identity, **states[0].numbers, **states[1].numbers}
-        arrays = {"head": np.array(json.dumps(head)), **states[0].arrays, **states[1].arrays}
+        head: dict[str, Any] = {"format": FORMAT, **self.identity}
+        arrays: dict[str, Any] = {}
+        for part in self._parts(loop):
+            state = part.state()
+            head |= state.numbers
+            arrays |= state.arrays
+        arrays["head"] = np.array(json.dumps(head))
         write_whole(self.path, lambda file: np.savez_compressed(file, **arrays))
         self.written = monotonic()
 
@@ -89,10 +94,13 @@ class Checkpoint:
                     f"the checkpoint {self.path} is of {found['game']} with {found['options']}, not of "
                     f"{wanted['game']} with {wanted['options']}: name another file."
                 )
-            for part in (self.problem, loop):
+            for part in self._parts(loop):
                 part.restore(RunState(head, arrays))
         except (LookupError, TypeError, ValueError, OverflowError, AttributeError, GameDefinitionError) as error:
             raise FileFormatError(f"{self.path} is no checkpoint of this game: {error}") from None
+
+    def _parts(self, loop: Resumable) -> list[Resumable]:
+        return [loop] if self.problem is None else [self.problem, loop]
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -102,6 +110,42 @@ class Checkpoint:
             raise DodonaError(f"there is no checkpoint {self.path} to resume from.") from None
         except Exception as error:  # damaged archives fail in many ways
             raise FileFormatError(f"{self.path} cannot be read as a checkpoint: {error}") from None
+
+
+def require_resumable(resume: bool, checkpoint: str | Path | None) -> None:
+    """Refuse to go on from nothing."""
+    if resume and checkpoint is None:
+        raise DodonaError("resume goes on from a checkpoint: name its file with checkpoint.")
+
+
+class KeptRun(Protocol):
+    """Options of a run that may be kept in a file."""
+
+    @property
+    def checkpoint(self) -> str | Path | None:
+        """The file."""
+
+    @property
+    def checkpoint_every(self) -> float:
+        """Seconds between two writes of it."""
+
+    @property
+    def resume(self) -> bool:
+        """Whether to go on from it."""
+
+
+def checkpoint_of(
+    game: OpenGame, options: KeptRun, decisive: dict[str, Any], problem: Resumable | None = None
+) -> Checkpoint | None:
+    """The file that keeps a run, if there is one; ``decisive`` are the options that must be the same to go on."""
+    if options.checkpoint is None:
+        return None
+    if game.handle.untrusted:
+        raise DodonaError(
+            "a checkpoint needs a built-in game: those of rules in Python mean nothing to the next process."
+        )
+    identity = {"game": game.text, "options": decisive}
+    return Checkpoint(file_path(options.checkpoint), options.checkpoint_every, options.resume, identity, problem)
 
 
 def require_sound(name: str, sound: bool) -> None:
