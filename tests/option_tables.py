@@ -5,7 +5,12 @@
 
 from pathlib import Path
 
+from dodona.extensive.cfr import CfrOptions
 from dodona.extensive.oracle_options import OracleOptions
+from dodona.flow.compact import CompactOracleOptions
+from dodona.flow.network_flow import NetworkFlowOptions
+from dodona.flow.pure import PureOracleOptions
+from dodona.flow.regret import FlowRegretOptions
 from dodona.model.options import Option, Options, options_of
 from dodona.normal.double_oracle import MatrixOracleOptions, SingleOracleOptions
 from dodona.normal.lemke_howson import LemkeHowsonOptions
@@ -20,6 +25,8 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "search.md": (SearchOptions,),
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
+    "regret.md": (CfrOptions,),
+    "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         MatrixOracleOptions,
         SingleOracleOptions,
