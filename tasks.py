@@ -217,6 +217,7 @@ def build_apart(folder: Path, sanitizer: str, *options: str) -> None:
     tools = [f"-DCMAKE_MAKE_PROGRAM={BIN / 'ninja'}", f"-DPython_EXECUTABLE={PYTHON}", "-DDODONA_WERROR=ON"]
     sanitized = ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-Og", f"-DDODONA_SANITIZE={sanitizer}"]
     kind = sanitized if sanitizer else ["-DCMAKE_BUILD_TYPE=Release"]
+    kind.append("-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON")  # so that a file that does not include what it needs is found
     watch(BIN / "cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", *tools, *kind, *options)
     watch(BIN / "cmake", "--build", folder)
 

@@ -84,4 +84,6 @@ def test_internals_are_not_completed():
     assert {"values", "frame", "player", "_repr_html_"} <= set(dir(LEDUC))
     assert not {"completed", "from_mapping", "tree"} & set(dir(LEDUC.strategies[0]))
     assert {"items", "frame", "write_csv", "probabilities"} <= set(dir(LEDUC.strategies[0]))
-    assert "named" not in dir(dodona.game("matching_pennies"))
+    for game in (dodona.game("kuhn"), dodona.MatrixGame([[1, 2], [3, 4]]), dodona.Game()):
+        assert not {"constant_sum", "handle", "named"} & set(dir(game))
+        assert {"solve", "tree", "root", "traits", "zero_sum"} <= set(dir(game))

@@ -176,25 +176,28 @@ def _utilities(document: EfgDocument) -> tuple[list[float], Rational | None]:
     Files may place outcomes anywhere on a path.
     """
     zero: tuple[Rational, ...] = (0,) * len(document.players)
-    total = zero
-    floats: dict[tuple[Rational, ...], tuple[float, ...]] = {}  # few payoffs differ
+    known: dict[int, tuple[float, ...]] = {}  # the payoffs of outcomes as doubles
     utilities: list[float] = []
     sums: set[Rational] = set()
-    open_nodes: list[tuple[tuple[Rational, ...], int]] = []  # payoff so far, children still to come
+    # Payoffs so far, the same as doubles, and children still to come.
+    open_nodes = [(zero, (0.0,) * len(zero), 1)]
     for _, infoset, outcome in document.nodes:
-        if open_nodes:
-            total, left = open_nodes.pop()
-            if left > 1:
-                open_nodes.append((total, left - 1))
+        total, floats, left = open_nodes.pop()
+        if left > 1:
+            open_nodes.append((total, floats, left - 1))
         if outcome >= 0:
             own = document.outcomes[outcome].payoffs
-            total = own if total is zero else _added(total, own)
-        own_floats = floats.get(total)
-        if own_floats is None:
-            own_floats = floats[total] = tuple(map(_as_float, total))
-        utilities.extend(own_floats)
+            if total is not zero:
+                total = _added(total, own)
+                floats = tuple(map(_as_float, total))
+            elif outcome in known:
+                total, floats = own, known[outcome]
+            else:
+                total, floats = own, tuple(map(_as_float, own))
+                known[outcome] = floats
+        utilities.extend(floats)
         if infoset >= 0:
-            open_nodes.append((total, len(document.infosets[infoset].actions)))
+            open_nodes.append((total, floats, len(document.infosets[infoset].actions)))
         elif len(sums) < 2:
             sums.add(_sum(total))
     return utilities, sums.pop() if len(sums) == 1 else None

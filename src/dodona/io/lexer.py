@@ -43,6 +43,7 @@ _TOKEN = re.compile(
     rf'[ \t\r\n]*+({_TEXT}|[{{}},]|[0-9]++(?![.eE/])|{_NUMBER}|[-+.]|[^ \t\r\n"{{}},]++|"[\s\S]*)', re.DOTALL
 )
 _DECIMAL = re.compile(r"([-+]?)([0-9]*)\.?([0-9]*)(?:[eE]([-+]?[0-9]+))?")
+_PLAIN_DECIMAL = re.compile(r"([-+]?[0-9]+)\.([0-9]+)")
 _RATIO = re.compile(r"([-+]?[0-9]+)/([-+]?[0-9]+)")
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _NUMBER_START = frozenset("0123456789+-.")
@@ -165,6 +166,8 @@ class Tokens:
 
     def rational(self, item: str) -> Rational:
         """The number that is spelled like this, where the cursor stands."""
+        if "." in item and len(item) < 100 and (plain := _PLAIN_DECIMAL.fullmatch(item)):  # as nearly all
+            return Fraction(int(plain[1] + plain[2]), 10 ** len(plain[2]))
         if _INTEGER.fullmatch(item):
             if len(item) > MAX_DIGITS and len(item.lstrip("+-")) > MAX_DIGITS:
                 raise self._too_long(item)

@@ -29,6 +29,9 @@ EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e
 INTERIOR = {"ipm_optimality_tolerance": 1e-12}
 ROUGH = {"primal_feasibility_tolerance": 1e-7, "dual_feasibility_tolerance": 1e-7, "simplex_scale_strategy": 4}
 
+#: Every thread's HiGHS after a brief program, for the next one: to make it takes as long as to solve such a program.
+_IDLE = threading.local()
+
 
 @dataclass(frozen=True)
 class LinearProgram:
@@ -61,7 +64,12 @@ class NoOptimumError(SolverError):
 
 def solve_program(program: LinearProgram, run: Run) -> Point:
     """Solve by the dual simplex method within what is left of a run; raises ``Stopped`` if that is not enough."""
-    return solve_afresh(simplex_solver(), program, run)
+    # Whoever asks meanwhile, or after a failure that may leave HiGHS at work, finds none.
+    solver = _IDLE.__dict__.pop("solver", None) or simplex_solver()
+    point = solve_afresh(solver, program, run)
+    if len(program.rows.value) <= BRIEF:
+        _IDLE.solver = solver
+    return point
 
 
 def solve_by_interior_point(program: LinearProgram, run: Run) -> Point:

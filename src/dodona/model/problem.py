@@ -11,6 +11,9 @@ from dodona.model.traits import Traits
 if TYPE_CHECKING:
     from dodona.model.limit import Limit
 
+#: What only the library's own rooms ask a problem for.
+_INTERNALS = frozenset({"constant_sum", "handle"})
+
 
 class Problem(ABC):
     """What can be solved: a game with rules, a stored tree, a matrix, and whatever has the same few answers.
@@ -42,6 +45,10 @@ class Problem(ABC):
     def _opened(self, limit: Limit) -> Problem:
         """The problem as a whole call works on it, which a limit may end."""
         return self
+
+    def __dir__(self) -> list[str]:
+        """All but what only the library's own rooms call."""
+        return [name for name in super().__dir__() if name not in _INTERNALS]
 
     def __str__(self) -> str:
         return self.text
