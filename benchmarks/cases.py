@@ -93,6 +93,16 @@ def exploiting(label: str, game: str, openspiel: str, scale: float = 1.0, **more
     return Case(f"exploitability {label}", tools, **more)
 
 
+def regretting(label: str, game: str, openspiel: str, rounds: int, few: int, target: float, **more: Any) -> Case:
+    """Rounds of CFR+ per second, as many of Dodona's as its peers need to take about as long."""
+    tools = (
+        Tool("Dodona", "dodona_regret", {"game": game, "rounds": rounds}),
+        Tool("OpenSpiel CFRPlusSolver", "openspiel_regret", {"game": openspiel, "rounds": few}),
+        Tool("LiteEFG CFR+", "liteefg_regret", {"game": openspiel, "rounds": few}),
+    )
+    return Case(f"CFR+ {label}", tools, target=target, rate="rounds", **more)
+
+
 def kernel(size: int, target: float) -> Case:
     """Many small matrices."""
     few = {"size": size, "games": 50}
@@ -235,6 +245,9 @@ CASES = (
     exploiting("Leduc by card", "leduc(deal=card)", "leduc_poker", target=0.001),
     exploiting("Goofspiel 5", goofspiel(5), openspiel_goofspiel(5), scale=2.0),
     exploiting("liar's dice 1x6", "liars_dice", "liars_dice"),
+    regretting("Leduc by card", "leduc(deal=card)", "leduc_poker", 20_000, 100, target=38_000, quick=True),
+    regretting("Goofspiel 5", goofspiel(5), openspiel_goofspiel(5), 10_000, 20, target=16_000),
+    regretting("liar's dice 1x6", "liars_dice", "liars_dice", 1000, 3, target=1400),
     Case(
         "tree Goofspiel 6",
         (

@@ -51,3 +51,51 @@ def dodona_response(game: str, player: int, threads: int, split: str = "both") -
 
     plan = uniform_strategy(1 - player).plan
     return lambda: _core.respond(handle, player, plan, options, _core.Budget()), read
+
+
+def dodona_regret(game: str, rounds: int) -> Measurement:
+    """Rounds of CFR+ on a tree that is already there."""
+    import dodona
+    from dodona import _core
+    from dodona.all_methods import method_named
+
+    regret = _core.Cfr(dodona.game(game).tree(), method_named("cfr+").defaults.rule())
+    return lambda: regret.play(rounds, _core.Budget()), counted(rounds)
+
+
+def openspiel_regret(game: str, rounds: int) -> Measurement:
+    """The same by OpenSpiel's solver in C++."""
+    import pyspiel
+
+    solver = pyspiel.CFRPlusSolver(pyspiel.load_game(game))
+
+    def play() -> None:
+        for _ in range(rounds):
+            solver.evaluate_and_update_policy()
+
+    return play, counted(rounds)
+
+
+def liteefg_regret(game: str, rounds: int) -> Measurement:
+    """The same by LiteEFG, its average included."""
+    import importlib
+
+    import LiteEFG
+    import pyspiel
+
+    LiteEFG.set_threads(1)
+    environment = LiteEFG.OpenSpielEnv(pyspiel.load_game(game))
+    graph = importlib.import_module("LiteEFG.baselines.CFRplus").graph()
+    environment.set_graph(graph)
+
+    def play() -> None:
+        for _ in range(rounds):
+            graph.update_graph(environment)
+            environment.update_strategy(graph.current_strategy())
+
+    return play, counted(rounds)
+
+
+def counted(rounds: int) -> Callable[[Any], Facts]:
+    """How many rounds there were, for a rate."""
+    return lambda _: {"rounds": rounds}
