@@ -19,6 +19,7 @@ from dodona.model.flow_game import FlowGame
 from dodona.model.game import CoreGame, Game, OpenGame, opened
 from dodona.model.strategy import unique_labels
 from dodona.model.tables import SHOWN, html_table, left_out
+from dodona.model.text import value_text
 from dodona.model.traits import Traits
 
 #: A tree with more joint plans than this has no useful matrix.
@@ -144,7 +145,7 @@ def _matrix_text(payoffs: NDArray[np.float64], actions: Any, zero_sum: bool) -> 
         return f"matrix game {shape}"
 
     def rows(player: int) -> str:
-        lines = ("[" + ", ".join(f"{x:.17g}" for x in row) + "]" for row in payoffs[:, :, player])
+        lines = ("[" + ", ".join(map(value_text, row.tolist())) + "]" for row in payoffs[:, :, player])
         return "[" + ", ".join(lines) + "]"
 
     return f"matrix(a={rows(0)})" if zero_sum else f"matrix(a={rows(0)}, b={rows(1)})"
