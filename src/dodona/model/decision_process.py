@@ -170,7 +170,9 @@ class DecisionProcess:
         """
         from dodona.model.graph_walk import GraphWalk
 
-        walk = GraphWalk(graph, whole("steps", steps, 1, 10_000, GameDefinitionError), stay, frozenset(end), base)
+        if not isinstance(end, Iterable):
+            raise GameDefinitionError(f"end must be a list of nodes, not {short(end)}.")
+        walk = GraphWalk(graph, whole("steps", steps, 1, 10_000, GameDefinitionError), stay, list(end), base)
         return walk.process(start, failure)
 
     @property
