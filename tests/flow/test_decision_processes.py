@@ -92,7 +92,7 @@ def test_the_start_may_be_drawn_and_must_be_a_distribution():
     for initial in ({"a": 0.5}, {}, {"a": 2.0}):
         with pytest.raises(GameDefinitionError, match="the start of the process"):
             process(initial)
-    with pytest.raises(GameDefinitionError, match="the start of the process leads to .* no state"):
+    with pytest.raises(GameDefinitionError, match=r"the start of the process leads to .* no state"):
         process(["a"])
 
 
@@ -101,7 +101,7 @@ def test_states_and_actions_that_are_not_there_are_named():
     for wrong, sentence in (((9, 9), "has no state 9:9"), ([1], r"has no state \[1\]")):
         with pytest.raises(GameDefinitionError, match=sentence):
             process.number(wrong)
-    with pytest.raises(GameDefinitionError, match="state 0:1 .* has no action fly"):
+    with pytest.raises(GameDefinitionError, match=r"state 0:1 .* has no action fly"):
         process.action_number((0, 1), "fly")
 
 

@@ -152,7 +152,7 @@ def test_only_decision_processes_make_a_flow_game():
 def test_too_many_pairs_are_refused_before_they_are_asked_for(monkeypatch):
     monkeypatch.setattr("dodona.model.flow_utility.MOST_PAIRS", 20)
     calls = []
-    with pytest.raises(GameDefinitionError, match="more than 20 pairs .* say by `same`"):
+    with pytest.raises(GameDefinitionError, match=r"more than 20 pairs .* say by `same`"):
         FlowGame(*walks(), lambda *given: calls.append(given) or 0.0)
     assert len(calls) <= 20
 
@@ -213,9 +213,7 @@ def test_schedules_are_drawn_as_often_as_marginals_say():
     strategy = dodona.solve("transit(width=3, length=4, steps=4)").strategies[1]
     stream, count = random.Random(1), 4000
     drawn = collections.Counter(step for _ in range(count) for step in strategy.sample(stream))
-    expected = {
-        (state, action): p for state, row in strategy.marginals.items() for action, p in row.items() if p > 0
-    }
+    expected = {(state, action): p for state, row in strategy.marginals.items() for action, p in row.items() if p > 0}
     assert set(drawn) <= set(expected)
     for step, p in expected.items():
         assert abs(drawn[step] - count * p) <= 5 * (count * p * (1 - p)) ** 0.5 + 1e-6 * count, step

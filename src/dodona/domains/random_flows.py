@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from dodona.domains.catalog import domain
-from dodona.domains.draws import shuffled
+from dodona.domains.draws import some_of
 from dodona.domains.parameters import Number, Whole
 from dodona.model.decision_process import DecisionProcess
 from dodona.model.errors import GameDefinitionError
 from dodona.model.flow_game import FlowGame
 
-#: A process of this many marginal actions, or a utility of this many pairs, is drawn in a moment.
-MOST_ACTIONS = 200_000
+#: Processes of this many outcomes, and a utility of this many pairs and shares, are drawn in a moment.
+MOST_OUTCOMES = 200_000
 MOST_PAIRS = 5_000_000
 #: How likely the outcomes of an action are in the thesis's code: its own state, and the one before that.
 TREE_CHANCES = (0.8, 0.2)
@@ -78,18 +78,18 @@ def random_flow_game(
     drawn = RandomFlows(
         random.Random(seed), steps, states, actions, outcomes, shape == "tree", jumps, density, utility, largest
     )
-    size = drawn.most_actions()
-    if size > MOST_ACTIONS:
+    size = drawn.most_outcomes()
+    if size > MOST_OUTCOMES:
         raise GameDefinitionError(
-            f"random_flow_game: a process would have up to {size:,} actions: at most {MOST_ACTIONS:,} are drawn; take "
-            "fewer steps, states or actions."
+            f"random_flow_game: a process would have up to {size:,} outcomes of actions: at most {MOST_OUTCOMES:,} are "
+            "drawn; take fewer steps, states, actions or outcomes."
         )
     processes = drawn.process(), drawn.process()
-    asked = drawn.most_pairs(pairs == "all", *processes)
+    asked = drawn.count_pairs(pairs == "all", *processes) + terms * sum(own.num_actions for own in processes)
     if asked > MOST_PAIRS:
         raise GameDefinitionError(
-            f"random_flow_game: {asked:,} pairs of actions would be drawn: at most {MOST_PAIRS:,} are; take fewer "
-            "steps, states or actions."
+            f"random_flow_game: {asked:,} pairs of actions and shares of terms would be drawn: at most {MOST_PAIRS:,} "
+            "are; take fewer steps, states, actions or terms."
         )
     return FlowGame(
         *processes,
@@ -115,13 +115,14 @@ class RandomFlows:
     utility: str
     largest: int
 
-    def most_actions(self) -> int:
-        """How many marginal actions a process may have."""
+    def most_outcomes(self) -> int:
+        """How many outcomes the actions of a process may have."""
         if self.is_tree:
-            return sum(self.actions ** (step + 1) for step in range(min(self.steps, 64)))
-        return self.actions * (1 + self.states * (self.steps - 1))
+            levels: list[int] = [self.actions ** (step + 1) for step in range(min(self.steps, 64))]
+            return len(TREE_CHANCES) * sum(levels)
+        return self.actions * (1 + self.states * (self.steps - 1)) * min(self.outcomes, self.states)
 
-    def most_pairs(self, every: bool, first: DecisionProcess, second: DecisionProcess) -> int:
+    def count_pairs(self, every: bool, first: DecisionProcess, second: DecisionProcess) -> int:
         """How many pairs may have a utility."""
         if every:
             return first.num_actions * second.num_actions
@@ -150,8 +151,8 @@ class RandomFlows:
         return found
 
     def _layer_outcomes(self, state: tuple[int, int], action: int) -> dict[tuple[int, int], float]:
-        order = zip(shuffled(range(self.states), self.stream), range(self.outcomes), strict=False)
-        weights = {(self._next_step(state[0]), number): 1.0 - self.stream.random() for number, _ in order}
+        numbers = some_of(self.states, self.outcomes, self.stream)
+        weights = {(self._next_step(state[0]), number): 1.0 - self.stream.random() for number in numbers}
         total = sum(weights.values())
         return {after: weight / total for after, weight in weights.items()}
 
