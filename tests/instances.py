@@ -136,3 +136,34 @@ INSTANCES: dict[str, list[str]] = {
 }
 
 ALL = [text for texts in INSTANCES.values() for text in texts]
+
+#: Flow games, which have no positions; all are small enough for a matrix and a tree.
+FLOWS: dict[str, list[str]] = {
+    "border_protection": [
+        "border_protection(graph=four_rows, steps=2)",
+        "border_protection(graph=G1, steps=2, reward=2, evader_may_stay=false)",
+        'border_protection(graph="a>b a>c b-b b-c c>d b>d p-b p-c q>c c-c", steps=3, areas=[[b, c, p], [c]], evader=a, '
+        "goal=d, units=[p, q])",
+        'border_protection(graph="a-b b-c c>d a-d", steps=3, areas=[[b, c]], evader=a, goal=d, units=[c])',
+    ],
+    "patrol": [
+        "patrol(steps=3)",
+        "patrol(steps=4, duration=3, detection=1, must_return=true, may_refrain=true)",
+        "patrol(steps=3, failure=0.25, fine=3)",
+        'patrol(graph="0-1 1-2 2>0", values="0=1 2=3.5", base=1, steps=4, duration=1, stay=false)',
+    ],
+    "random_flow_game": [
+        "random_flow_game",
+        "random_flow_game(steps=2, jumps=true, pairs=all, terms=3, alone=true, utility=uniform, seed=1)",
+        "random_flow_game(steps=2, shape=tree, largest=5, seed=2)",
+        "random_flow_game(steps=2, states=4, outcomes=3, density=0.4, terms=2, seed=3)",
+    ],
+    "transit": [
+        "transit(width=2, length=3, steps=2)",
+        "transit(width=2, length=3, steps=3, failure=0, penalty=5)",
+        "transit(width=3, length=3, steps=2, failing_cells=sparse, base_rule=row, penalty_rule=unfinished)",
+        "transit(width=2, length=3, steps=2, base=2, reward=3, step_cost=0.5, reward_rule=attempt)",
+    ],
+}
+
+ALL_FLOWS = [text for texts in FLOWS.values() for text in texts]

@@ -10,7 +10,8 @@ from dodona import CHANCE, SIMULTANEOUS, TERMINAL, Game, State
 
 FOLDER = Path(__file__).parent / "golden"
 
-#: One instance per domain, with parameters that show as much of it as a single line of play can.
+#: One instance per domain, with parameters that show as much of it as a single line of play can; flow games, which have
+#: no positions, as trees.
 GAMES: dict[str, str] = {
     "battle_of_the_sexes": "battle_of_the_sexes",
     "blotto": "blotto(soldiers=4, fields=3)",
@@ -19,6 +20,7 @@ GAMES: dict[str, str] = {
     "goofspiel": "goofspiel(cards=4, order=random, utility=points, information=outcome)",
     "kuhn": "kuhn",
     "connect_four": "connect_four",
+    "border_protection": "border_protection(graph=G2, steps=4).extensive()",
     "breakthrough": "breakthrough(columns=4, rows=5)",
     "nim": "nim(heaps=[3, 4, 5])",
     "dice_race": "dice_race",
@@ -30,13 +32,16 @@ GAMES: dict[str, str] = {
     "liars_dice": "liars_dice(dice=2, faces=3)",
     "matching_pennies": "matching_pennies",
     "matrix": "matrix(a=[[1, 0.5], [-2, 3], [0, 0]], b=[[0, 1], [2, 2], [1, -1]])",
+    "patrol": "patrol(steps=5, failure=0.2, may_refrain=true).extensive()",
     "phantom_tic_tac_toe": "phantom_tic_tac_toe(order=domain)",
     "poker": "poker(types=4, copies=3, raises=2, bet_sizes=2, raise_sizes=2)",
     "prisoners_dilemma": "prisoners_dilemma",
+    "random_flow_game": "random_flow_game(states=4, actions=3, jumps=true, terms=2, alone=true, seed=11).extensive()",
     "random_game": "random_game(depth=3, branching=3, min_branching=2, chance=2, utility=uniform, seed=11)",
     "rock_paper_scissors": "rock_paper_scissors",
     "stag_hunt": "stag_hunt",
     "tic_tac_toe": "tic_tac_toe",
+    "transit": "transit(width=3, length=4, steps=5).extensive()",
     "tron": "tron(walls=[[2, 2], [2, 3]])",
 }
 

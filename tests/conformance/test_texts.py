@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dodona
-from instances import ALL
+from instances import ALL, ALL_FLOWS
 from positions import named, root
 
 #: Values for parameters without a default.
@@ -25,6 +25,13 @@ def same(game):
 @pytest.mark.parametrize("text", ALL)
 def test_texts_of_the_sweep_print_as_they_parse(text):
     assert same(dodona.game(text)).info() == dodona.game(text).info()
+
+
+@pytest.mark.parametrize("text", ALL_FLOWS)
+def test_texts_of_flow_games_and_their_trees_print_as_they_parse(text):
+    assert str(same(dodona.game(text)).info()) == str(dodona.game(text).info())
+    tree = dodona.game(text).extensive()
+    assert same(tree).info() == tree.info()
 
 
 @pytest.mark.parametrize("text", ALL)
@@ -111,7 +118,7 @@ def test_parameters_may_be_keywords():
 
 
 def test_different_games_are_unequal():
-    games = [dodona.game(text) for text in ALL]
+    games = [dodona.game(text) for text in ALL + ALL_FLOWS]
     assert len(set(games)) == len(games)
     assert dodona.game("kuhn") != "kuhn"
 

@@ -8,7 +8,7 @@ import pytest
 from test_games_as_values import Nim
 
 import dodona
-from instances import ALL
+from instances import ALL, ALL_FLOWS
 
 
 def pickled(thing):
@@ -18,7 +18,7 @@ def pickled(thing):
 WAYS = pytest.mark.parametrize("again", [pickled, copy.copy, copy.deepcopy], ids=["pickle", "copy", "deepcopy"])
 
 
-@pytest.mark.parametrize("text", ALL)
+@pytest.mark.parametrize("text", ALL + ALL_FLOWS)
 def test_built_in_games_pickle(text):
     game = dodona.game(text)
     assert pickled(game) == game
@@ -84,6 +84,7 @@ def test_a_game_that_starts_at_a_position_says_why_it_cannot_be_pickled():
         ("connect_four(width=4, height=4)", "alphabeta"),
         ("goofspiel(cards=4)", "double_oracle_alphabeta"),
         ("blotto", None),
+        ("transit(width=2, length=3, steps=3)", None),
     ],
 )
 def test_solutions_pickle_without_their_solver(text, method, again):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 import dodona
 from dodona.all_methods import METHODS
 from dodona.cli.output import definitions, folded, heading, name
 from dodona.domains.catalog import domain_named
 from dodona.model.errors import SolverError
+from dodona.model.flow_game import FlowGame
 from dodona.model.limit import Limit
 
 #: How much of an example is counted, and how many of its moves are shown.
@@ -99,8 +102,16 @@ def _meaning(own: dict[str, str]) -> str:
     return f"{own['meaning']} Allowed: {own['allowed']}{'' if own['default'] == 'none' else f'; {default}'}."
 
 
-def _counted(game: dodona.Game) -> dict[str, Any]:
+def _counted(game: dodona.Game | FlowGame) -> dict[str, Any]:
     """How large a game is, or that it is larger than anybody counts here."""
+    if isinstance(game, FlowGame):
+        sizes = game.info()
+        states, actions = (" and ".join(f"{count:,}" for count in own) for own in (sizes.states, sizes.actions))
+        return {
+            "states": sizes.states,
+            "actions": sizes.actions,
+            "size": f"states {states}, marginal actions {actions}",
+        }
     try:
         size = game.info(_COUNTED)
     except SolverError:
@@ -109,9 +120,13 @@ def _counted(game: dodona.Game) -> dict[str, Any]:
     return {"nodes": size.nodes, "size": f"{size.nodes:,} nodes, information sets {sets}, depth {size.depth}"}
 
 
-def _moves(game: dodona.Game) -> dict[str, str]:
+def _moves(game: dodona.Game | FlowGame) -> dict[str, str]:
     """What moves look like: those of chance and of each player where they first move, on the line of first moves."""
     found: dict[str, str] = {}
+    if isinstance(game, FlowGame):
+        for player, process in enumerate(game.processes):
+            found[f"moves of player {player}"] = _some(_first_choice(process))
+        return found
     state = game.root()
     while not state.is_terminal:
         players = range(game.traits.players)
@@ -123,6 +138,14 @@ def _moves(game: dodona.Game) -> dict[str, str]:
             break
         state = state.play(index=(0,) * len(movers) if state.turn == dodona.SIMULTANEOUS else 0)
     return found
+
+
+def _first_choice(process: dodona.DecisionProcess) -> list[str]:
+    """What may be done in the first state that leaves a choice, or in the first one of all."""
+    counts = np.diff(process.first_action)
+    state = int(np.argmax(counts > 1))
+    begin, end = process.first_action[state : state + 2]
+    return process.action_labels()[begin:end]
 
 
 def _some(labels: list[str]) -> str:

@@ -15,6 +15,8 @@ from dodona.domains.matrices import (
     rock_paper_scissors,
     stag_hunt,
 )
+from dodona.domains.patrols import border_protection, patrol
+from dodona.domains.random_flows import random_flow_game
 from dodona.domains.random_games import random_game, random_simultaneous, random_tree
 from dodona.domains.stages import oshi_zumo, pursuit_evasion, tron
 
@@ -22,6 +24,7 @@ __all__ = [
     "battle_of_the_sexes",
     "blotto",
     "border_patrol",
+    "border_protection",
     "breakthrough",
     "catalog",
     "chicken",
@@ -36,10 +39,12 @@ __all__ = [
     "matrix",
     "nim",
     "oshi_zumo",
+    "patrol",
     "phantom_tic_tac_toe",
     "poker",
     "prisoners_dilemma",
     "pursuit_evasion",
+    "random_flow_game",
     "random_game",
     "random_simultaneous",
     "random_tree",

@@ -122,6 +122,13 @@ class BuiltInGame(CoreGame):
         return game, (self.text,)
 
 
+class BuiltInFlowGame(FlowGame):
+    """A flow game of the catalog, which is copied and pickled as its text."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return game, (self.text,)
+
+
 class _Entry(Protocol):
     """Makes of a factory of rules, matrices or flow games one that is in the catalog."""
 
@@ -153,7 +160,9 @@ def domain(
                 bound.arguments[parameter.name] = parameter.checked(entry.name, bound.arguments[parameter.name])
             made = rules(*bound.args, **bound.kwargs)
             text = entry.text(bound.arguments)
-            if isinstance(made, MatrixGame | FlowGame):
+            if isinstance(made, FlowGame):
+                return made._named(text, BuiltInFlowGame)
+            if isinstance(made, MatrixGame):
                 return made._named(text)
             return BuiltInGame(text, _RULES.setdefault(text, made), text)
 
@@ -236,6 +245,8 @@ def _nearest(name: str, known: Iterable[str]) -> str:
 
 
 def _apply(base: Problem, view: Call) -> Game:
+    if isinstance(base, FlowGame) and view == Call("extensive", (), {}):
+        return base.extensive()
     if not isinstance(base, Game):
         raise GameDefinitionError(f"{base} has no positions, and so no view '.{view.name}'.")
     if view.name == "after" and not view.named:

@@ -36,9 +36,9 @@ def transit(
     """Transit [Bosansky2014]_, 6.3.1: cross a grid from left to right while a patrol is out.
 
     The evader chooses a row of the first column; both units then move to one of the eight neighbouring cells or stay,
-    at the same time. The evader ends in the last column with a reward less a cost per step, and pays 1 whenever the
-    units act in the same cell, head for the same cell, or exchange cells. The patrol starts from its base in row 0, and
-    pays a penalty if its last move does not lead back there. A move fails with some probability: the unit stays.
+    at the same time, where a move may fail, so that the unit stays. The evader ends in the last column with a reward
+    less a cost per step, and pays 1 whenever the units act in the same cell, head for the same cell, or exchange cells.
+    The patrol starts from its base in row 0, and pays a penalty if its last move does not lead back there.
 
     Parameters
     ----------

@@ -54,7 +54,9 @@ def edge_text(graph: networkx.Graph | str | None, *, sinks: bool = False) -> str
     arcs = set(_read_arcs(graph) if isinstance(graph, str) else _networkx_arcs(graph, sinks))
     if all(tail == head for tail, head in arcs):
         raise GameDefinitionError("a graph must have an edge between two different nodes.")
-    edges = sorted({tuple(sorted(arc, key=_order)) for arc in arcs}, key=lambda edge: [_order(node) for node in edge])
+    edges = sorted(
+        {tuple(sorted(arc, key=node_order)) for arc in arcs}, key=lambda edge: [node_order(node) for node in edge]
+    )
     words = []
     for low, high in edges:
         both = (low, high) in arcs and (high, low) in arcs
@@ -64,8 +66,8 @@ def edge_text(graph: networkx.Graph | str | None, *, sinks: bool = False) -> str
 
 def graph_moves(text: str) -> Moves:
     """Where every node of a graph leads to."""
-    moves: Moves = {node: [] for node in sorted({node for arc in _read_arcs(text) for node in arc}, key=_order)}
-    for tail, head in sorted(set(_read_arcs(text)), key=lambda arc: _order(arc[1])):
+    moves: Moves = {node: [] for node in sorted({node for arc in _read_arcs(text) for node in arc}, key=node_order)}
+    for tail, head in sorted(set(_read_arcs(text)), key=lambda arc: node_order(arc[1])):
         moves[tail].append(head)
     return moves
 
@@ -141,7 +143,7 @@ def _entered(graph: Any, node: Any) -> bool:
     return bool(graph.is_directed() and graph.pred[node])
 
 
-def _order(label: str) -> list[tuple[int, str]]:
+def node_order(label: str) -> list[tuple[int, str]]:
     """Numbers by size, before names."""
     return [(int(part), "") if part.isdecimal() else (2**63, part) for part in label.split(":")]
 

@@ -53,35 +53,41 @@ class Border:
 _OUTER = "0>1 0>4 0>5 0>6 1>4 1>5 1>6 4-4 4-5 5-5 5-6 6-6 4>7 5>8 6>9 10-10 10-11 11-11 11-12 12-12 10>16 11>16 12>16 "
 _OUTER += "17>4 17>5 17>6 18>10 18>11 18>12 "
 
-#: Three rows, with a middle column that is almost connected, connected, or not; and four rows without.
+_FOUR_ROWS = "0>1 0>3 0>4 0>5 0>6 1>3 1>4 1>5 1>6 3-3 3-4 4-4 4-5 5-5 5-6 6-6 3>7 4>8 5>9 6>10 7>11 8>12 9>13 10>14 "
+_FOUR_ROWS += "11-11 11-12 12-12 12-13 13-13 13-14 14-14 11>16 12>16 13>16 14>16 16-16 17>3 17>4 17>5 17>6 18>11 18>12 "
+_FOUR_ROWS += "18>13 18>14"
+_FOUR_AREAS = ((3, 4, 5, 6), (11, 12, 13, 14))
+
+#: Three rows, with a middle column that is almost connected, connected, or not; and four rows, with one that is not or
+#: that is connected as that of the three rows is.
 BORDERS = {
     "G1": Border(_OUTER + "7-7 7>8 7>10 8-8 8>11 9>8 9-9 9>12"),
     "G2": Border(_OUTER + "7-7 7-8 7>10 8-8 8-9 8>11 9-9 9>12"),
     "G3": Border(_OUTER + "7>10 8>11 9>12"),
-    "four_rows": Border(
-        "0>1 0>3 0>4 0>5 0>6 1>3 1>4 1>5 1>6 3-3 3-4 4-4 4-5 5-5 5-6 6-6 3>7 4>8 5>9 6>10 7>11 8>12 9>13 10>14 "
-        "11-11 11-12 12-12 12-13 13-13 13-14 14-14 11>16 12>16 13>16 14>16 16-16 17>3 17>4 17>5 17>6 18>11 18>12 "
-        "18>13 18>14",
-        areas=((3, 4, 5, 6), (11, 12, 13, 14)),
-    ),
+    "four_rows": Border(_FOUR_ROWS, _FOUR_AREAS),
+    "four_rows_connected": Border(_FOUR_ROWS + " 7-7 7-8 8-8 8-9 9-9 9-10 10-10", _FOUR_AREAS),
 }
 
 
-def _border_text(graph: Any) -> Any:
+#: What a parameter that takes the graph of a border may be.
+BORDER_GRAPHS = f"{', '.join(BORDERS)}, a graph of NetworkX or a text of edges"
+
+
+def border_text(graph: Any) -> Any:
     """A border's name as it is, any other graph as the text of its edges."""
     if isinstance(graph, str) and "-" not in graph and ">" not in graph:
         if graph not in BORDERS:
             raise GameDefinitionError(
-                f"border_patrol: graph must be one of {', '.join(BORDERS)}, a graph of networkx or a text such as "
+                f"the graph of a border must be one of {', '.join(BORDERS)}, a graph of networkx or a text such as "
                 f'"0>1 1-1 1>2", not {value_text(graph)}.'
             )
         return graph
     return edge_text(graph, sinks=True)
 
 
-@domain(shows=("graph", "depth"), spells={"graph": _border_text})
+@domain(shows=("graph", "depth"), spells={"graph": border_text})
 def border_patrol(
-    graph: Annotated[Graph, "G1, G2, G3, four_rows, a graph of NetworkX or a text of edges"] = "G1",
+    graph: Annotated[Graph, BORDER_GRAPHS] = "G1",
     depth: Annotated[int, Whole(1, 64)] = 4,
     slow: bool = True,
     evader_may_stay: bool = False,
@@ -101,7 +107,7 @@ def border_patrol(
     ----------
     graph
         The named ones come with nodes and starts for all: the thesis' three (its sizes need ``p2_nodes=[11, 12]``), and
-        one of four rows. With a graph of your own give all of them.
+        two of four rows. With a graph of your own give all of them.
     depth
         Number of rounds.
     slow

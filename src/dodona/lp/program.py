@@ -163,7 +163,8 @@ def optimum(solver: Any, run: Run) -> Point:
     import highspy
 
     run_solver(solver, run)
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+    status = highspy.HighsModelStatus
+    if solver.getModelStatus() not in (status.kOptimal, status.kModelEmpty):  # nothing to choose is an optimum, too
         raise _no_optimum(solver)
     return _point(solver)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dodona.model.asking import asked, call_text, required_function, short
 from dodona.model.errors import GameDefinitionError
-from dodona.model.values import whole
+from dodona.model.values import is_number, whole
 
 if TYPE_CHECKING:
     import networkx
@@ -69,13 +69,16 @@ class DecisionProcess:
         outcomes: Callable[[Any, Any], Outcomes],
         label: Callable[[Any], str] = plain_label,
     ) -> None:
+        for name, function in (("actions", actions), ("outcomes", outcomes), ("label", label)):
+            required_function(name, function)
         self._label = label
-        starts = self._distribution(initial, "the start of the process", "")
+        self._action_labels: tuple[str, ...] | None = None
+        starts = self._distribution(initial, "the start of the process")
         found = self._explore(starts, actions, outcomes)
         order = self._topological(list(starts), found)
         #: The states, in topological order, and their labels.
         self.states: tuple[Any, ...] = tuple(order)
-        self.labels: tuple[str, ...] = tuple(label(state) for state in order)
+        self.labels: tuple[str, ...] = tuple(map(self._text, order))
         #: The actions of every state, one after the other.
         self.actions: tuple[Any, ...] = tuple(action for state in order for action in found[state])
         self._numbers = {state: number for number, state in enumerate(order)}
@@ -167,7 +170,9 @@ class DecisionProcess:
         """
         from dodona.model.graph_walk import GraphWalk
 
-        walk = GraphWalk(graph, whole("steps", steps, 1, 10_000, GameDefinitionError), stay, frozenset(end), base)
+        if not isinstance(end, Iterable):
+            raise GameDefinitionError(f"end must be a list of nodes, not {short(end)}.")
+        walk = GraphWalk(graph, whole("steps", steps, 1, 10_000, GameDefinitionError), stay, list(end), base)
         return walk.process(start, failure)
 
     @property
@@ -197,13 +202,20 @@ class DecisionProcess:
 
     def action_labels(self) -> list[str]:
         """The texts of the actions."""
-        return [self._label(action) for action in self.actions]
+        if self._action_labels is None:
+            self._action_labels = tuple(map(self._text, self.actions))
+        return list(self._action_labels)
 
     def marginal_actions(self) -> Iterable[tuple[Any, Any]]:
         """Every pair of a state and an action of it, in order."""
         counts = np.diff(self.first_action).tolist()
         owners = (state for state, count in zip(self.states, counts, strict=True) for _ in range(count))
         return zip(owners, self.actions, strict=True)
+
+    def outcomes_of(self, action: int) -> tuple[Any, Any]:
+        """Where a marginal action, given by its number, leads: numbers of states, and their probabilities."""
+        begin, end = self.first_outcome[action : action + 2]
+        return self.next[begin:end], self.probability[begin:end]
 
     def arrays(self) -> tuple[Any, ...]:
         """What the core takes."""
@@ -213,6 +225,28 @@ class DecisionProcess:
     def is_stochastic(self) -> bool:
         """Whether chance has a say."""
         return bool(np.any(self.probability < 1) or np.count_nonzero(self.initial) > 1)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether states, actions, outcomes, and what they are called are the same."""
+        if not isinstance(other, DecisionProcess):
+            return NotImplemented
+        return self is other or (
+            (self.states, self.labels, self.actions) == (other.states, other.labels, other.actions)
+            and all(map(np.array_equal, self.arrays(), other.arrays()))
+            and self.action_labels() == other.action_labels()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self.next.tobytes(), self.probability.tobytes()))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the function that makes labels, which need not be one that can be pickled."""
+        self.action_labels()
+        return {**vars(self), "_label": plain_label}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._protect_arrays()
 
     def __repr__(self) -> str:
         return f"<DecisionProcess: {self.num_states:,} states, {self.num_actions:,} actions>"
@@ -236,23 +270,35 @@ class DecisionProcess:
                     "store."
                 )
             found[state] = row = {}
-            where = f"state {self._label(state)}"
-            for action in _listed(actions(state), where):
+            where = f"state {self._text(state)}"
+            for action in _listed(actions, state, where):
                 if action in row:
                     raise GameDefinitionError(f"{where} has the action {_shown(action)} twice.")
-                what = f"action {self._label(action)}"
-                row[action] = self._distribution(outcomes(state, action), f"{what} in {where}", f" by {what}")
+                what = f"action {self._text(action)} in {where}"
+                row[action] = self._distribution(asked("outcomes", outcomes, state, action), what)
                 ahead.extend(after for after in row[action] if after not in found)
         return found
 
-    def _distribution(self, given: Outcomes, where: str, by: str) -> dict[State, float]:
+    def _text(self, thing: Any) -> str:
+        text = asked("label", self._label, thing)
+        if not isinstance(text, str):
+            raise GameDefinitionError(f"{call_text('label', thing)} must return a text, not {short(text)}.")
+        return text
+
+    def _distribution(self, given: Outcomes, where: str) -> dict[State, float]:
         """States with positive probabilities that add up to one."""
-        outcomes = dict(given) if isinstance(given, Mapping) else {given: 1.0}
+        try:
+            outcomes = dict(given) if isinstance(given, Mapping) else {given: 1.0}
+        except TypeError:
+            raise GameDefinitionError(
+                f"{where} leads to {short(given)}, which is no state: states are values that can be keys of a "
+                "dictionary, such as tuples."
+            ) from None
         for state, p in outcomes.items():
-            if not isinstance(p, Real) or not 0 <= float(p) <= 1 + ROUNDING:
+            if not is_number(p, 0, 1 + ROUNDING):
                 raise GameDefinitionError(
-                    f"state {_shown(state)} is reached{by} with probability {_shown(p)} by {where}: it must be a "
-                    "number from 0 to 1."
+                    f"{where} leads to state {_shown(state)} with probability {_shown(p)}, which is no number from 0 "
+                    "to 1."
                 )
         total = math.fsum(map(float, outcomes.values()))
         if abs(total - 1) > ROUNDING:
@@ -279,7 +325,7 @@ class DecisionProcess:
         if len(order) < len(found):
             state = _on_a_cycle(found, {state for state, count in missing.items() if count > 0})
             raise GameDefinitionError(
-                f"state {self._label(state)} of the decision process can be reached from itself: the process must be "
+                f"state {self._text(state)} of the decision process can be reached from itself: the process must be "
                 "acyclic; let the step belong to the state."
             )
         return order
@@ -294,7 +340,10 @@ class DecisionProcess:
         self.first_outcome = _starts([len(own) for own in outcomes])
         self.next = np.array([self._numbers[after] for own in outcomes for after in own], np.int32)
         self.probability = np.array([p for own in outcomes for p in own.values()])
-        for array in (self.initial, self.first_action, self.first_outcome, self.next, self.probability):
+        self._protect_arrays()
+
+    def _protect_arrays(self) -> None:
+        for array in self.arrays():
             array.setflags(write=False)
 
 
@@ -302,15 +351,16 @@ def _starts(counts: Sequence[int]) -> Any:
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
 
 
-def _listed(actions: Any, where: str) -> list[Any]:
-    try:
-        listed = list(actions)
-        hash(tuple(listed))
-    except TypeError:
-        raise GameDefinitionError(
-            f"the actions of {where} must be a list of values that can be keys of a dictionary, not {_shown(actions)}."
-        ) from None
-    return listed
+def _listed(actions: Callable[[Any], Iterable[Any]], state: Any, where: str) -> list[Any]:
+    """The actions of a state, which may also come one by one."""
+    given = asked("actions", actions, state)
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        listed: list[Any] = asked("actions", lambda _: list(given), state)
+        if all(isinstance(action, Hashable) for action in listed):
+            return listed
+    raise GameDefinitionError(
+        f"the actions of {where} must be a list of values that can be keys of a dictionary, not {_shown(given)}."
+    )
 
 
 def _on_a_cycle(found: dict[State, dict[Action, dict[State, float]]], left: set[State]) -> State:
@@ -328,5 +378,5 @@ def _on_a_cycle(found: dict[State, dict[Action, dict[State, float]]], left: set[
 
 
 def _shown(thing: Any) -> str:
-    text = plain_label(thing) if isinstance(thing, str | int | tuple) else repr(thing)
+    text = plain_label(thing) if isinstance(thing, str | int | tuple) else short(thing)
     return text if len(text) <= 60 else text[:57] + "..."

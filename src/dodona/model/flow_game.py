@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from numbers import Real
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.model.decision_process import DecisionProcess, plain_label
+from dodona.model.asking import required_pair
+from dodona.model.decision_process import DecisionProcess
 from dodona.model.errors import GameDefinitionError
+from dodona.model.flow_info import FlowInfo
+from dodona.model.flow_utility import (
+    ActionNumber,
+    ActionShares,
+    Entries,
+    Pair,
+    PairUtility,
+    asked_pairs,
+    finite_number,
+    folded_terms,
+    given_pairs,
+    joined_entries,
+    read_alone,
+    read_factors,
+)
 from dodona.model.limit import Limit
 from dodona.model.problem import Problem
-from dodona.model.tables import html_table
 from dodona.model.traits import Traits
 
-#: A utility function is asked for at most this many pairs of marginal actions.
-MOST_PAIRS = 20_000_000
-
-#: A number for a state and an action of it.
-ActionNumber = Callable[[Any, Any], float]
-#: Shares of terms for a state and an action of it.
-ActionShares = Callable[[Any, Any], Mapping[Hashable, float]]
-#: What player 0 gets for a state and an action of hers beside a state and an action of player 1.
-PairUtility = Callable[[Any, Any, Any, Any], float]
-Pair = tuple[tuple[Any, Any], tuple[Any, Any]]
-#: Entries by row, column and value.
-Entries = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]
+if TYPE_CHECKING:
+    from dodona.model.game import Game
+    from dodona.model.matrix_game import MatrixGame
 
 
 class FlowGame(Problem):
@@ -98,19 +101,21 @@ class FlowGame(Problem):
             if not isinstance(process, DecisionProcess):
                 raise GameDefinitionError(f"a flow game takes two decision processes, not {type(process).__name__}.")
         self.processes = (first, second)
-        self._names = ("Player 0", "Player 1") if names is None else (str(names[0]), str(names[1]))
-        folded, shares, terms = _folded(*_read_factors(self.processes, factors))
-        own = tuple(
-            _read_alone(process, ask, p) for p, (process, ask) in enumerate(zip(self.processes, alone, strict=True))
-        )
-        given = _asked_pairs(first, second, utility, same), _given_pairs(first, second, pairs or {})
-        entries = _joined([*given, *folded])
+        called = ("Player 0", "Player 1") if names is None else required_pair("names", names)
+        self._names = (str(called[0]), str(called[1]))
+        asks = (None, None) if factors is None else required_pair("factors", factors)
+        folded, shares, terms = folded_terms(*read_factors(self.processes, asks))
+        asks = required_pair("alone", alone)
+        own = tuple(read_alone(self.processes[player], asks[player], player) for player in (0, 1))
+        given = asked_pairs(first, second, utility, same), given_pairs(first, second, {} if pairs is None else pairs)
+        entries = joined_entries([*given, *folded])
         #: The game as the core has it.
         self.arrays = _core.FlowArrays(
-            (first.arrays(), second.arrays()), own, entries, shares, terms, _finite(constant, "the constant")
+            (first.arrays(), second.arrays()), own, entries, shares, terms, finite_number(constant, "the constant")
         )
         size = f"{first.num_actions}, {second.num_actions}"
         self._text = text or f"flow_game({size})"
+        self._hash: int | None = None
 
     @property
     def text(self) -> str:
@@ -137,11 +142,79 @@ class FlowGame(Problem):
         """Sizes of the game."""
         return FlowInfo(self)
 
-    def _named(self, text: str) -> FlowGame:
-        """The same game under another text."""
-        twin = object.__new__(type(self))
+    def matrix(self) -> MatrixGame:
+        """The matrix of a small game: a row per pure plan of player 0, a column per pure plan of player 1.
+
+        A plan names an action in every state that it can reach; outcomes are averaged.
+
+        Returns
+        -------
+        MatrixGame
+            The reduced strategic form.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> dodona.game("transit(width=2, length=3, steps=2, failure=0)").matrix().payoffs.shape
+        (40, 20, 2)
+        """
+        from dodona.model.flow_forms import matrix_of_flows
+
+        return matrix_of_flows(self)
+
+    def extensive(self) -> Game:
+        """The game move by move: player 0 goes through her process, then player 1 through his, seeing nothing of it.
+
+        Who moves remembers all states and actions of her own; the utility of both paths is paid at the end. The tree
+        has a path for every pair of paths, so that only small games have a useful one.
+
+        Returns
+        -------
+        Game
+            A game with rules, of the same value.
+
+        Examples
+        --------
+        >>> import dodona
+        >>> game = dodona.game("transit(width=2, length=3, steps=2, failure=0)").extensive()
+        >>> game.info().infosets
+        (12, 6)
+        """
+        from dodona.model.flow_forms import FlowTree
+
+        return FlowTree(self)
+
+    def _named(self, text: str, kind: type[FlowGame] | None = None) -> FlowGame:
+        """The same game under another text, or as a game of another class that has the same attributes."""
+        twin = object.__new__(kind or type(self))
         vars(twin).update(vars(self), _text=text)
         return twin
+
+    def _content(self) -> tuple[Any, ...]:
+        """All that the core has besides the processes, as the core takes it."""
+        arrays = self.arrays
+        alone = tuple(np.array(arrays.alone(player)) for player in (0, 1))
+        shares = tuple(_triplets(arrays.factors(player)) for player in (0, 1))
+        return alone, _triplets(arrays.pairs(0)), shares, arrays.terms, arrays.constant
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the processes, the utility, as it was given, and the players' names are the same."""
+        if not isinstance(other, FlowGame):
+            return NotImplemented
+        if self is other:
+            return True
+        if (hash(self), self._names, self.processes) != (hash(other), other._names, other.processes):
+            return False
+        return bool(_as_bytes(self._content()) == _as_bytes(other._content()))
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.processes, _as_bytes(self._content())))
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as its processes and arrays: the functions it was made of need not be there."""
+        return _restored, (self.processes, self._content(), self._names, self._text)
 
     def __repr__(self) -> str:
         return f"<FlowGame {self.text}>"
@@ -150,180 +223,24 @@ class FlowGame(Problem):
         return self.info()._repr_html_()
 
 
-class FlowInfo:
-    """Sizes of a flow game.
-
-    Attributes
-    ----------
-    game
-        Its text.
-    states, actions, outcomes
-        How many states, marginal actions and outcomes of actions each player has.
-    pairs, shares, terms
-        How many pairs of marginal actions have a utility of their own, and how many shares of how many terms there are.
-    """
-
-    def __init__(self, game: FlowGame) -> None:
-        self.game = game.text
-        self.traits = tuple(game.traits.words())
-        self.states = tuple(process.num_states for process in game.processes)
-        self.actions = tuple(process.num_actions for process in game.processes)
-        self.outcomes = tuple(len(process.next) for process in game.processes)
-        self.pairs, self.shares = game.entries
-        self.terms = game.arrays.terms
-
-    def _rows(self) -> dict[str, str]:
-        return {
-            "game": self.game,
-            "traits": ", ".join(self.traits),
-            "states": " / ".join(f"{count:,}" for count in self.states),
-            "marginal actions": " / ".join(f"{count:,}" for count in self.actions),
-            "outcomes": " / ".join(f"{count:,}" for count in self.outcomes),
-            "utility": f"{self.pairs:,} pairs, {self.shares:,} shares of {self.terms:,} terms",
-        }
-
-    def __str__(self) -> str:
-        return "\n".join(f"{name:>16}  {value}" for name, value in self._rows().items())
-
-    def _repr_html_(self) -> str:
-        game, *rows = self._rows().items()
-        return html_table(game, rows)
+def _restored(
+    processes: tuple[DecisionProcess, DecisionProcess], content: Any, names: tuple[str, str], text: str
+) -> FlowGame:
+    """A game from what it was pickled as."""
+    game = object.__new__(FlowGame)
+    game.processes, game._names, game._text, game._hash = processes, names, text, None
+    game.arrays = _core.FlowArrays((processes[0].arrays(), processes[1].arrays()), *content)
+    return game
 
 
-def _finite(value: Any, what: str) -> float:
-    if not isinstance(value, Real) or not math.isfinite(value):
-        raise GameDefinitionError(f"{what} of a flow game must be a finite number, not {value!r}.")
-    return float(value)
+def _triplets(rows: Any) -> Entries:
+    """Compressed rows as entries by row, column and value."""
+    start, column, value = rows
+    return np.repeat(np.arange(len(start) - 1, dtype=np.int32), np.diff(start)), np.array(column), np.array(value)
 
 
-def _read_alone(process: DecisionProcess, ask: ActionNumber | None, player: int) -> NDArray[np.float64]:
-    """What every action of a player is worth by itself."""
-    if ask is None:
-        return np.zeros(process.num_actions)
-    return np.array(
-        [
-            _finite(ask(state, action), _what(player, state, action, "the utility"))
-            for state, action in process.marginal_actions()
-        ]
-    )
-
-
-def _read_factors(
-    processes: Sequence[DecisionProcess], factors: tuple[ActionShares, ActionShares] | None
-) -> tuple[tuple[Entries, Entries], int]:
-    """Shares of both players, as entries by action and term, and how many terms there are."""
-    terms: dict[Hashable, int] = {}
-    shares = [_no_entries(), _no_entries()]
-    for player, (process, ask) in enumerate(zip(processes, factors or (), strict=False)):
-        rows, columns, values = [], [], []
-        for number, (state, action) in enumerate(process.marginal_actions()):
-            given = ask(state, action)
-            if not isinstance(given, Mapping):
-                raise GameDefinitionError(
-                    f"{_what(player, state, action, 'the shares')} must map terms to numbers, not be {given!r}."
-                )
-            for term, share in given.items():
-                rows.append(number)
-                columns.append(terms.setdefault(term, len(terms)))
-                values.append(_finite(share, _what(player, state, action, f"the share of term {plain_label(term)}")))
-        shares[player] = _entries(rows, columns, values)
-    return (shares[0], shares[1]), len(terms)
-
-
-def _folded(shares: tuple[Entries, Entries], terms: int) -> tuple[list[Entries], tuple[Entries, Entries], int]:
-    """Terms of which a player has a single share become pairs, which takes less; those of one player alone go.
-
-    Returns entries of pairs, the shares of the other terms, and how many of these there are.
-    """
-    counts = [np.bincount(own[1], minlength=terms) for own in shares]
-    single = np.where(counts[1] == 1, 1, np.where(counts[0] == 1, 0, -1))  # whose share is the single one
-    stays = (counts[0] > 1) & (counts[1] > 1)
-    numbers = np.cumsum(stays, dtype=np.int32) - 1
-    pairs = []
-    for player in (0, 1):
-        action, value = np.zeros(terms, np.int32), np.zeros(terms)
-        rows, columns, values = shares[player]
-        action[columns], value[columns] = rows, values
-        others, their_columns, theirs = shares[1 - player]
-        into = single[their_columns] == player
-        at = their_columns[into]
-        beside = (action[at], others[into]) if player == 0 else (others[into], action[at])
-        pairs.append((*beside, value[at] * theirs[into]))
-    left = [
-        (rows[stays[columns]], numbers[columns[stays[columns]]], values[stays[columns]])
-        for rows, columns, values in shares
-    ]
-    return pairs, (left[0], left[1]), int(stays.sum())
-
-
-def _asked_pairs(
-    first: DecisionProcess,
-    second: DecisionProcess,
-    utility: PairUtility | None,
-    same: Callable[[Any, Any], Hashable] | None,
-) -> Entries:
-    """Utilities of those pairs that a function is asked for, without zeros."""
-    if utility is None:
-        return _no_entries()
-    groups: dict[Hashable, list[tuple[int, tuple[Any, Any]]]] = {}
-    for number, (state, action) in enumerate(second.marginal_actions()):
-        groups.setdefault(None if same is None else same(state, action), []).append((number, (state, action)))
-    rows, columns, values = [], [], []
-    asked = 0
-    for row, (state, action) in enumerate(first.marginal_actions()):
-        beside = groups.get(None if same is None else same(state, action), [])
-        asked += len(beside)
-        if asked > MOST_PAIRS:
-            raise GameDefinitionError(
-                f"the utility would be asked for more than {MOST_PAIRS:,} pairs of marginal actions: say by `same` "
-                "which pairs matter, or give the utility by factors."
-            )
-        for column, (other, move) in beside:
-            value = utility(state, action, other, move)
-            if value != 0:
-                rows.append(row)
-                columns.append(column)
-                values.append(
-                    _finite(value, f"{_what(0, state, action, 'the utility')} beside {plain_label((other, move))}")
-                )
-    return _entries(rows, columns, values)
-
-
-def _given_pairs(first: DecisionProcess, second: DecisionProcess, pairs: Mapping[Pair, float]) -> Entries:
-    """Utilities by pair, each of which must exist."""
-    rows, columns, values = [], [], []
-    for pair, value in pairs.items():
-        try:
-            (state, action), (other, move) = pair
-        except (TypeError, ValueError):
-            raise GameDefinitionError(
-                f"a pair of marginal actions is ((state, action), (state, action)), not {pair!r}."
-            ) from None
-        rows.append(_number_of(first, 0, state, action))
-        columns.append(_number_of(second, 1, other, move))
-        values.append(_finite(value, _what(0, state, action, "the utility")))
-    return _entries(rows, columns, values)
-
-
-def _number_of(process: DecisionProcess, player: int, state: Any, action: Any) -> int:
-    try:
-        return process.action_number(state, action)
-    except GameDefinitionError as error:
-        raise GameDefinitionError(f"a utility names what player {player} does not have: {error}") from None
-
-
-def _what(player: int, state: Any, action: Any, thing: str) -> str:
-    return f"{thing} of action {plain_label(action)} in state {plain_label(state)} of player {player}"
-
-
-def _no_entries() -> Entries:
-    return _entries([], [], [])
-
-
-def _entries(rows: Sequence[int], columns: Sequence[int], values: Sequence[float]) -> Entries:
-    return np.array(rows, np.int32), np.array(columns, np.int32), np.array(values, np.float64)
-
-
-def _joined(parts: Iterable[Entries]) -> Entries:
-    rows, columns, values = zip(*parts, strict=True)
-    return np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
+def _as_bytes(content: Any) -> Any:
+    """Nested tuples of arrays as nested tuples that can be compared."""
+    if isinstance(content, tuple):
+        return tuple(map(_as_bytes, content))
+    return content.tobytes() if isinstance(content, np.ndarray) else content

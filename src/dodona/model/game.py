@@ -393,4 +393,7 @@ def require_game(thing: object) -> None:
     """Refuse what has no rules."""
     problem = require_problem(thing)
     if not isinstance(problem, Game):
-        raise UnsupportedGameError(f"this takes a problem with rules, and {problem} is one with {problem.traits.form}.")
+        way = "; if it is small, take its extensive()" if hasattr(problem, "extensive") else ""
+        raise UnsupportedGameError(
+            f"this takes a problem with rules, and {problem} is one with {problem.traits.form}{way}."
+        )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from dodona.model.asking import short
 from dodona.model.errors import GameDefinitionError
+from dodona.model.values import is_number
 
 if TYPE_CHECKING:
     import networkx
@@ -22,19 +23,22 @@ class GraphWalk:
     graph: networkx.Graph
     steps: int
     stay: bool
-    end: frozenset[Any]
+    end: Collection[Any]
     base: Any
 
     def process(self, start: Any, failure: float) -> DecisionProcess:
         """The walk as a process: a state is a node and a step, an action is the node to go to."""
         from dodona.model.decision_process import DecisionProcess
 
-        if not isinstance(failure, Real) or not 0 <= float(failure) < 1:
-            raise GameDefinitionError(f"failure is a probability below 1, not {failure!r}.")
+        if not is_number(failure, 0, 1) or failure == 1:
+            raise GameDefinitionError(f"failure is a probability below 1, not {short(failure)}.")
+        if not isinstance(self.graph, _graph_type()):
+            raise GameDefinitionError(f"a walk takes a graph of networkx, not {short(self.graph)}.")
+        starts = list(start) if isinstance(start, Mapping) else [start]
+        for node in [*starts, *self.end, *([] if self.base is None else [self.base])]:
+            if node not in self.graph:  # what cannot be a node is none either
+                raise GameDefinitionError(f"node {short(node)} is not in the graph.")
         chances = dict(start) if isinstance(start, Mapping) else {start: 1.0}
-        for node in [*chances, *self.end, *([] if self.base is None else [self.base])]:
-            if node not in self.graph:
-                raise GameDefinitionError(f"node {node!r} is not in the graph.")
         in_time = self._in_time(failure > 0)
         for node in chances:
             if node not in in_time[0]:
@@ -82,3 +86,10 @@ class GraphWalk:
             from_there = {node for node in self.graph if any(near in after for near in self._neighbours(node))}
             layers.append(from_there & after if may_fail else from_there)
         return layers[::-1]
+
+
+def _graph_type() -> Any:
+    """What graphs are; NetworkX is loaded only where somebody walks on one."""
+    import networkx
+
+    return networkx.Graph

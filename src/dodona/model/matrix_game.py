@@ -15,9 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from dodona import _core
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, GameDefinitionError
+from dodona.model.flow_game import FlowGame
 from dodona.model.game import CoreGame, Game, OpenGame, opened
 from dodona.model.strategy import unique_labels
 from dodona.model.tables import SHOWN, html_table, left_out
+from dodona.model.text import value_text
 from dodona.model.traits import Traits
 
 #: A tree with more joint plans than this has no useful matrix.
@@ -143,7 +145,7 @@ def _matrix_text(payoffs: NDArray[np.float64], actions: Any, zero_sum: bool) -> 
         return f"matrix game {shape}"
 
     def rows(player: int) -> str:
-        lines = ("[" + ", ".join(f"{x:.17g}" for x in row) + "]" for row in payoffs[:, :, player])
+        lines = ("[" + ", ".join(map(value_text, row.tolist())) + "]" for row in payoffs[:, :, player])
         return "[" + ", ".join(lines) + "]"
 
     return f"matrix(a={rows(0)})" if zero_sum else f"matrix(a={rows(0)}, b={rows(1)})"
@@ -155,7 +157,7 @@ def as_matrix(game: Game) -> MatrixGame:
     return rules if isinstance(rules, MatrixGame) else matrix_of(game)
 
 
-def matrix_of(game: Game) -> MatrixGame:
+def matrix_of(game: Game | FlowGame) -> MatrixGame:
     """The matrix of a small game: one row per pure plan of player 0, one column per plan of player 1, and so on.
 
     A plan names an action at every information set it can reach (the reduced strategic form); chance is averaged out.
@@ -165,7 +167,7 @@ def matrix_of(game: Game) -> MatrixGame:
     Parameters
     ----------
     game
-        A game with few plans.
+        A game with few plans; of a flow game, what :meth:`dodona.FlowGame.matrix` gives.
 
     Returns
     -------
@@ -178,6 +180,8 @@ def matrix_of(game: Game) -> MatrixGame:
     >>> dodona.matrix_of("kuhn").payoffs.shape
     (27, 64, 2)
     """
+    if isinstance(game, FlowGame):
+        return game.matrix()
     game = opened(game)
     tree = game.tree()
     require_perfect_recall(tree)
@@ -196,12 +200,12 @@ def matrix_of(game: Game) -> MatrixGame:
             weight = weight * mark[:, tree.terminal_sequence[t, player]].reshape(axis)
         payoffs += weight[..., None] * tree.terminal_utility[t]
     if game.traits.chance:
-        _round(payoffs, game.traits.constant_sum)
+        round_cells(payoffs, game.traits.constant_sum)
     labels = [unique_labels([label for label, _ in own]) for own in plans]
     return MatrixGame(*(payoffs[..., p] for p in range(tree.players)), actions=labels, text=f"{game}.matrix()")
 
 
-def _round(payoffs: NDArray[np.float64], total: float | None) -> None:
+def round_cells(payoffs: NDArray[np.float64], total: float | None) -> None:
     """Round to multiples of one power of two; what the players get still adds up to a constant sum."""
     _, exponent = math.frexp(float(np.abs(payoffs).max()))
     unit = math.ldexp(1.0, exponent - _AVERAGE_BITS)

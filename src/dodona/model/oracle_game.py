@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import math
-import reprlib
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from dodona.model.asking import asked, call_text, finite, required_function, required_pair, short
 from dodona.model.errors import GameDefinitionError
 from dodona.model.problem import Problem
 from dodona.model.strategy import MixedStrategy
 from dodona.model.traits import Traits
-from dodona.model.values import interval, is_number
+from dodona.model.values import interval
 
 #: Strategies of one player with their probabilities, all of them positive.
 Mixture = list[tuple[Any, float]]
 Response = Callable[[Mixture], Hashable]
-
-#: How values of unknown size are shown in errors.
-_SHORT = reprlib.Repr()
-_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 
 
 class Numbered:
@@ -115,20 +111,20 @@ class OracleGame(Problem):
         label: Callable[[Any], str] = repr,
         text: str = "oracle game",
     ) -> None:
-        self._payoff = _function("payoff", payoff)
-        self._label = _function("label", label)
+        self._payoff = required_function("payoff", payoff)
+        self._label = required_function("label", label)
         self._respond = tuple(
-            own if own is None else _function(f"respond[{player}]", own)
-            for player, own in enumerate(_pair("respond", respond))
+            own if own is None else required_function(f"respond[{player}]", own)
+            for player, own in enumerate(required_pair("respond", respond))
         )
         #: All strategies of each player, numbered, where they are listed.
         self.strategies = tuple(
             own if own is None else _listed(f"strategies[{player}]", own)
-            for player, own in enumerate(_pair("strategies", strategies))
+            for player, own in enumerate(required_pair("strategies", strategies))
         )
-        starts = enumerate(_pair("initial", initial))
+        starts = enumerate(required_pair("initial", initial))
         self.initial = tuple(self._start(player, own) for player, own in starts)
-        total = _finite(constant_sum)
+        total = finite(constant_sum)
         if total is None:
             raise GameDefinitionError(f"constant_sum must be a finite number, not {short(constant_sum)}.")
         self._traits = Traits(2, total, False, True, True, matrix=True, form="oracles")
@@ -166,8 +162,8 @@ class OracleGame(Problem):
         float
             The payoff.
         """
-        answer = self._ask("payoff", self._payoff, row, column)
-        payoff = _finite(answer)
+        answer = asked("payoff", self._payoff, row, column)
+        payoff = finite(answer)
         if payoff is None:
             call = call_text("payoff", row, column)
             raise GameDefinitionError(f"{call} must return a finite number, not {short(answer)}.")
@@ -201,7 +197,7 @@ class OracleGame(Problem):
         name, function = f"respond[{player}]", self._respond[player]
         if function is None:
             raise GameDefinitionError(f"{self} has no function {name}: the strategies of player {player} are listed.")
-        strategy: Hashable = self._ask(name, function, mixture)
+        strategy: Hashable = asked(name, function, mixture)
         if strategy is None:
             raise GameDefinitionError(f"{call_text(name, mixture)} must return a strategy, not None.")
         listed = self.strategies[player] or Numbered()
@@ -213,7 +209,7 @@ class OracleGame(Problem):
 
     def label(self, strategy: Any) -> str:
         """The text of a strategy."""
-        text = self._ask("label", self._label, strategy)
+        text = asked("label", self._label, strategy)
         if not isinstance(text, str):
             raise GameDefinitionError(f"{call_text('label', strategy)} must return a text, not {short(text)}.")
         return text
@@ -236,17 +232,6 @@ class OracleGame(Problem):
                 raise GameDefinitionError(f"{name} has {short(strategy)}, which is not in strategies[{player}].")
         return tuple(start)
 
-    @staticmethod
-    def _ask(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function answers; what it raises becomes an error that says where."""
-        try:
-            return function(*arguments)
-        except GameDefinitionError:
-            raise
-        except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise GameDefinitionError(f"{call_text(name, *arguments)} raised {what}") from error
-
 
 class OracleStrategy(MixedStrategy):
     """A mixed strategy of an oracle game, which also has the strategies themselves.
@@ -263,37 +248,6 @@ class OracleStrategy(MixedStrategy):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return OracleStrategy, (self.player, list(self.actions), self.support)
-
-
-def _finite(value: object) -> float | None:
-    """A value as a finite number; None where it is none."""
-    try:
-        number = float(value) if is_number(value) else math.nan
-    except (OverflowError, TypeError, ValueError):
-        return None
-    return number if math.isfinite(number) else None
-
-
-def short(thing: Any) -> str:
-    """A value as text, cut short where that is long."""
-    return _SHORT.repr(thing)
-
-
-def call_text(name: str, *arguments: Any) -> str:
-    """A call as one writes it, cut short where its arguments are long."""
-    return f"{name}({', '.join(map(short, arguments))})"
-
-
-def _function(name: str, thing: Any) -> Any:
-    if not callable(thing):
-        raise GameDefinitionError(f"{name} must be a function, not {short(thing)}.")
-    return thing
-
-
-def _pair(name: str, things: Any) -> tuple[Any, Any]:
-    if not isinstance(things, tuple | list) or len(things) != 2:
-        raise GameDefinitionError(f"{name} must be a pair, with an entry for each player, not {short(things)}.")
-    return things[0], things[1]
 
 
 def _listed(name: str, things: Any) -> Numbered:

@@ -70,7 +70,8 @@ def value_text(value: Any) -> str:
     if hasattr(value, "tolist"):
         return value_text(value.tolist())
     if isinstance(value, Real) and not isinstance(value, int):
-        return f"{float(value):.17g}"
+        short = f"{float(value):.15g}"
+        return short if float(short) == value else f"{float(value):.17g}"
     if isinstance(value, str):
         return value if _is_word(value) and not value.lstrip("-").isdigit() else json.dumps(value, ensure_ascii=False)
     return str(value)

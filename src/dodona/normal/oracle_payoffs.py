@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from dodona.model.asking import call_text, short
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import Stats, conclude
 from dodona.model.errors import GameDefinitionError
-from dodona.model.oracle_game import Numbered, OracleGame, OracleStrategy, call_text, short
+from dodona.model.oracle_game import Numbered, OracleGame, OracleStrategy
 from dodona.model.oracle_loop import OracleLoop
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import EXACT, Solution
