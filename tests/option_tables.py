@@ -44,7 +44,8 @@ def table(kinds: tuple[type[Options], ...]) -> str:
     """All options of some dataclasses in Markdown."""
     rows = [("option", "value", "default", "meaning"), ("---",) * 4]
     rows += [(f"`{own.name}`", value(own), default(own), own.meaning) for kind in kinds for own in options_of(kind)]
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("| --- ", "|---").replace("--- |", "---|")
+    lines = dict.fromkeys(f"| {' | '.join(row)} |\n" for row in rows)  # dataclasses may share an option
+    return "".join(lines).replace("| --- ", "|---").replace("--- |", "---|")
 
 
 def value(own: Option) -> str:

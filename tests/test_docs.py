@@ -118,17 +118,19 @@ def test_the_page_on_simultaneous_moves_has_every_method_with_its_options() -> N
     assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
 
 
-def test_the_page_on_hidden_information_has_every_method_with_its_options() -> None:
-    page = (ROOT / "docs" / "hidden-information.md").read_text(encoding="utf-8")
-    methods = [method for method in METHODS if method.room == "extensive"]
-    assert {method.name for method in methods} <= set(re.findall(r"`(\w+)`", page))
-    assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
+#: Pages that a room's methods and their options are on.
+PAGES_OF_ROOMS = {
+    "extensive": ("hidden-information.md", "regret.md"),
+    "normal": ("matrix-games.md",),
+    "flow": ("flow-games.md",),
+}
 
 
-def test_the_page_on_matrix_games_has_every_method_with_its_options() -> None:
-    page = (ROOT / "docs" / "matrix-games.md").read_text(encoding="utf-8")
-    methods = [method for method in METHODS if method.room == "normal"]
-    named = set(re.findall(r"`(\w+)`", page))
+@pytest.mark.parametrize("room", PAGES_OF_ROOMS)
+def test_the_pages_of_a_room_have_every_method_with_its_options(room: str) -> None:
+    text = "".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in PAGES_OF_ROOMS[room])
+    methods = [method for method in METHODS if method.room == room]
+    named = set(re.findall(r"`([\w+]+)`", text))
     assert {method.name for method in methods} <= named
     assert {option for method in methods for option in method.options} <= named
 

@@ -39,7 +39,7 @@ class CompactOracleOptions(Options):
         "what the players start with: the default strategy alone, or what the average flows of regret minimisation use "
         "beside it",
     )
-    rounds: int = option(4000, "rounds of regret minimisation for the start", least=1)
+    rounds: int = option(4000, "of `compact_double_oracle`: rounds of regret minimisation for the start", least=1)
 
 
 def compact_double_oracle(attempt: Attempt) -> Solution:

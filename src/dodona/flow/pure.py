@@ -29,8 +29,8 @@ class PureOracleOptions(Options):
         "whose best response is computed: of both players in every iteration, of one and then the other, or of the one "
         "whose bound is farther from the restricted game's value",
     )
-    bundle: int = option(50, "strategies of each player that are kept", part="bundle", least=2)
-    rounds: int = option(1000, "iterations after which it ends unless a limit comes first", part="bundle", least=1)
+    bundle: int = option(50, "strategies of each player that `bundle_double_oracle` keeps", part="bundle", least=2)
+    rounds: int = option(1000, "of `bundle_double_oracle`: iterations after which it ends unless a limit comes first", part="bundle", least=1)
 
 
 def pure_double_oracle(attempt: Attempt) -> Solution:

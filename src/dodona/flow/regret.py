@@ -27,7 +27,7 @@ class FlowRegretOptions(Options):
         "cfr+",
         "the minimiser of every state: regret matching+, or its predictive form, which expects the last regret again",
     )
-    rounds: int = option(10_000, "rounds that are played unless a limit comes first", least=1)
+    rounds: int = option(10_000, "of `flow_regret`: rounds that are played unless a limit comes first", least=1)
 
 
 def flow_regret(attempt: Attempt) -> Solution:
