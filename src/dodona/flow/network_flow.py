@@ -54,7 +54,10 @@ def network_flow_lp(attempt: Attempt) -> Solution:
         algorithm = "simplex" if len(program.rows.value) <= SIMPLEX_ENTRIES else "interior"
     point = (solve_program if algorithm == "simplex" else solve_by_interior_point)(program, attempt.run)
     actions = [process.num_actions for process in game.processes]
-    weights: list[Flow] = [point.x[: actions[0]] / SCALE, -point.multipliers[len(point.multipliers) - actions[1] :] / SCALE]
+    weights: list[Flow] = [
+        point.x[: actions[0]] / SCALE,
+        -point.multipliers[len(point.multipliers) - actions[1] :] / SCALE,
+    ]
     size = {"columns": len(program.cost), "rows": len(program.row_lower), "entries": len(program.rows.value)}
     stats = {**size, "algorithm": algorithm, "lp_iterations": point.iterations}
     return flow_solution(attempt, rounded_profile(game, weights), stats)

@@ -30,7 +30,12 @@ class PureOracleOptions(Options):
         "whose bound is farther from the restricted game's value",
     )
     bundle: int = option(50, "strategies of each player that `bundle_double_oracle` keeps", part="bundle", least=2)
-    rounds: int = option(1000, "of `bundle_double_oracle`: iterations after which it ends unless a limit comes first", part="bundle", least=1)
+    rounds: int = option(
+        1000,
+        "of `bundle_double_oracle`: iterations after which it ends unless a limit comes first",
+        part="bundle",
+        least=1,
+    )
 
 
 def pure_double_oracle(attempt: Attempt) -> Solution:
