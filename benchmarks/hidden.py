@@ -60,7 +60,7 @@ def dodona_regret(game: str, rounds: int) -> Measurement:
     from dodona.all_methods import method_named
 
     regret = _core.Cfr(dodona.game(game).tree(), method_named("cfr+").defaults.rule())
-    return lambda: regret.play(rounds, _core.Budget()), counted(rounds)
+    return lambda: regret.play(rounds, _core.Budget()), lambda _: {}
 
 
 def openspiel_regret(game: str, rounds: int) -> Measurement:
@@ -73,7 +73,7 @@ def openspiel_regret(game: str, rounds: int) -> Measurement:
         for _ in range(rounds):
             solver.evaluate_and_update_policy()
 
-    return play, counted(rounds)
+    return play, lambda _: {}
 
 
 def liteefg_regret(game: str, rounds: int) -> Measurement:
@@ -93,9 +93,4 @@ def liteefg_regret(game: str, rounds: int) -> Measurement:
             graph.update_graph(environment)
             environment.update_strategy(graph.current_strategy())
 
-    return play, counted(rounds)
-
-
-def counted(rounds: int) -> Callable[[Any], Facts]:
-    """How many rounds there were, for a rate."""
-    return lambda _: {"rounds": rounds}
+    return play, lambda _: {}

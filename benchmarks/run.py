@@ -43,7 +43,7 @@ class Row:
 
     @property
     def seconds(self) -> float:
-        """Median over runs of wall seconds, per game or node where the case counts these."""
+        """Median over runs of wall seconds, per game, node or round where the case counts these."""
         return self.median("seconds")
 
     def median(self, clock: str) -> float:
@@ -52,8 +52,9 @@ class Row:
 
     def units(self, run: dict[str, Any]) -> int:
         """What a run got through, in what the case counts."""
-        counted = {"": 1, "games": self.tool.arguments.get("games", 1), "nodes": run.get("nodes", 1)}
-        return int(counted[self.case.rate])
+        if not self.case.rate:
+            return 1
+        return int(run.get(self.case.rate) or self.tool.arguments.get(self.case.rate, 1))
 
     @property
     def again(self) -> bool:
