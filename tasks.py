@@ -42,6 +42,7 @@ BUILD_TOOLS = ["scikit-build-core>=0.10", "nanobind>=2.4", "cmake", "ninja"]
 #: What the sanitized core is tried with: the other tests of searches and stages take a quarter of an hour there.
 SANITIZED = [
     *(f"tests/{room}" for room in ("conformance", "normal", "python_games", "extensive")),
+    *(f"tests/flow/test_{name}.py" for name in ("decision_processes", "flow_games")),
     *(f"tests/perfect/test_{name}.py" for name in ("node_counts", "transposition_table")),
     *(f"tests/simultaneous/test_{name}.py" for name in ("looking_ahead", "stage_counts", "stage_limits")),
 ]
