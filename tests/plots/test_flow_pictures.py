@@ -141,9 +141,7 @@ def test_a_function_may_tell_where_states_are(tmp_path: Path) -> None:
         flow(strategy, tmp_path / "sea.svg")
     flow(strategy, tmp_path / "sea.svg", place=lambda state: (state.split()[0], int(state[-1])))
     assert "<!-- step 1 -->" in (tmp_path / "sea.svg").read_text()
-    with pytest.raises(
-        dodona.DodonaError, match="the place of state dock at 0 is 'dock': it must be a node"
-    ):
+    with pytest.raises(dodona.DodonaError, match="the place of state dock at 0 is 'dock': it must be a node"):
         flow(strategy, tmp_path / "sea.svg", place=lambda state: state.split()[0])
     with pytest.raises(dodona.DodonaError, match=r"the place of state dock at 0 is \('dock', 0.5\): it must be"):
         flow(strategy, tmp_path / "sea.svg", place=lambda state: (state.split()[0], 0.5))

@@ -20,8 +20,8 @@ MOST_LAID_OUT = 499
 MOST_NAMED = 40
 #: What is less likely than this share of the likeliest is not drawn.
 SEEN = 2e-3
-#: Radius of the largest disc on grids, in cells. Where it stands for certainty, discs of one player never overlap: their
-#: areas add up to that of the largest.
+#: Radius of the largest disc on grids, in cells. Where it stands for certainty, discs of one player never overlap, as
+#: their areas add up to that of the largest.
 CELL_RADIUS = 0.7
 #: Radius of the largest disc on graphs, whose edges it must not cover, in distances of nodes.
 NODE_RADIUS = 0.35
