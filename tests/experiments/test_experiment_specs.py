@@ -7,6 +7,7 @@ import experiment_fakes as fakes
 import pytest
 
 from dodona.all_methods import METHODS
+from dodona.experiments.correlation import correlate
 from dodona.experiments.record import read_records
 from dodona.experiments.runner import run
 from dodona.experiments.spec import Paper, read_spec
@@ -108,11 +109,11 @@ def test_a_figure_below_a_run_concerns_its_methods_alone(tmp_path: Path) -> None
 
 
 def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
-    text = 'quantities = ["stages", "nodes", "stages"]\nbaseline = "matrix_lp"\n'
+    text = 'quantities = ["stages", "nodes", "stages"]\nbaseline = "matrix_lp"\ncorrelate = "nodes"\n'
     spec = read_spec(write(tmp_path, text + RUN), fakes.canonical)
-    assert (spec.quantities, spec.baseline) == (("stages", "nodes"), "matrix_lp")
+    assert (spec.quantities, spec.baseline, spec.correlate) == (("stages", "nodes"), "matrix_lp", "nodes")
     plain = read_spec(write(tmp_path, RUN), fakes.canonical)
-    assert (plain.quantities, plain.baseline) == ((), None)
+    assert (plain.quantities, plain.baseline, plain.correlate) == ((), None, None)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
     [
         ("games = [", "is not a TOML file"),
         ("", "has nothing to run; add a \\[\\[run\\]\\] table"),
-        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, run, paper"),
+        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, correlate, run, paper"),
         ("[run]\ngames = []", "key 'run': must be written as \\[\\[run\\]\\]"),
         ("run = [1]", "\\[\\[run\\]\\] table 1 must be a table"),
         (RUN + "seed = 1", "\\[\\[run\\]\\] table 1 has an unknown key 'seed'; possible are games, methods, seeds"),
@@ -151,6 +152,8 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
         (RUN.replace('"kuhn"', '"draw({sed})"'), "key 'games': there is no game 'draw\\({sed}\\)'"),
         ("quantities = 3\n" + RUN, "key 'quantities': must be a list with at least one entry"),
         ("quantities = [3]\n" + RUN, "key 'quantities': 3 is not a text"),
+        ('correlate = "nodes"\n' + RUN, "key 'correlate': needs a baseline, whose times the others are compared with"),
+        ('baseline = "matrix_lp"\ncorrelate = 3\n' + RUN, "key 'correlate': 3 is not a text"),
         ('baseline = "mtdf"\n' + RUN, "key 'baseline': no \\[\\[run\\]\\] table has the method 'mtdf'"),
         (
             RUN + PAPER.replace("[[paper]]", "[[run.paper]]").replace("kuhn", "leduc"),
@@ -221,3 +224,21 @@ def test_specs_of_the_papers_figures_run(name: str, tmp_path: Path) -> None:
         min(record.value or 0.0 for record in records)
     )
     assert read_records(tmp_path / "records.jsonl") == records
+
+
+@pytest.mark.parametrize(("name", "games"), [("transit", 12), ("transit_table", 2), ("support_size", 40)])
+def test_specs_of_flow_games_read_and_a_small_variant_runs(name: str, games: int, tmp_path: Path) -> None:
+    """Every method with its options on a grid that takes no time: one value, and every statistic that is asked for."""
+    spec = read_spec(EXAMPLES / f"{name}.toml")
+    assert len({task.game for task in spec.tasks}) == games
+    small = {
+        (task.method, task.options): replace(task, game="transit(width=2, length=4, steps=4)") for task in spec.tasks
+    }
+    assert len(small) == 4
+    records = run(small.values(), tmp_path / "records.jsonl")
+    assert [(record.error, record.status) for record in records] == [(None, "exact")] * 4
+    assert {round(record.value or 0.0, 9) for record in records} == {round(records[0].value or 0.0, 9)}
+    for quantity in (*spec.quantities, *(paper.quantity for paper in spec.papers)):
+        assert any(record.quantity(quantity) is not None for record in records), quantity
+    if spec.correlate and spec.baseline:
+        assert [line.runs for line in correlate(records, spec.correlate, spec.baseline)] == [1, 1, 1]

@@ -193,19 +193,26 @@ def _bar(total: int, done: int) -> Iterator[Callable[[Record], None]]:
 
 
 def _print_table(records: Sequence[Record], plan: Spec | None, as_json: bool, as_markdown: bool = False) -> None:
+    from dodona.experiments.correlation import correlate
     from dodona.experiments.markdown import markdown
     from dodona.experiments.record import plain
     from dodona.experiments.table import compare, render, summarize
 
     rows = summarize(records, plan.quantities, plan.baseline) if plan else summarize(records)
     comparisons = compare(records, plan.papers if plan else ())
+    correlations = (
+        correlate(records, plan.correlate, plan.baseline) if plan and plan.correlate and plan.baseline else []
+    )
     versions = sorted({record.version for record in records})
     if len(versions) > 1:
         typer.echo(f"note: the records come from several versions of Dodona: {', '.join(versions)}", err=True)
     if as_json:
         beside = [asdict(line) | {"difference": line.difference, "ratio": line.ratio} for line in comparisons]
-        print_json(plain({"rows": [asdict(row) for row in rows], "papers": beside}))
+        document: dict[str, object] = {"rows": [asdict(row) for row in rows], "papers": beside}
+        if correlations:
+            document["correlations"] = [asdict(line) for line in correlations]
+        print_json(plain(document))
     elif as_markdown:
-        typer.echo(markdown(rows, comparisons))
+        typer.echo(markdown(rows, comparisons, correlations))
     else:
-        typer.echo((f"{plan.title}\n\n" if plan else "") + render(rows, comparisons))
+        typer.echo((f"{plan.title}\n\n" if plan else "") + render(rows, comparisons, correlations))

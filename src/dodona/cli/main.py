@@ -1,4 +1,4 @@
-"""``dodona``: list, inspect, check, convert, solve and play games from the shell."""
+"""``dodona``: list, inspect, check, convert, solve, draw and play games from the shell."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import typer
 import dodona
 from dodona import face
 from dodona.cli import experiment
-from dodona.cli.commands import ExitCode, group, print_json
+from dodona.cli.commands import ExitCode, group, print_json, say
 from dodona.cli.games import load_game
 from dodona.cli.output import folded, show
 from dodona.cli.progress import progress
-from dodona.cli.words import LARGEST, settings, size
+from dodona.cli.words import LARGEST, numbers, settings, size
 from dodona.lp import leave_if_highs_works_on
 from dodona.model.errors import DodonaError
 from dodona.model.game import opened
@@ -175,6 +175,55 @@ def _also(events: list[Event], on_event: OnEvent | None) -> OnEvent:
             on_event(event)
 
     return both
+
+
+@app.command()
+def plot(
+    game: GameWord,
+    picture: Annotated[
+        Path,
+        typer.Argument(metavar="OUT.png", help="Picture to write: .png, .svg or .pdf, or .gif for an animation."),
+    ],
+    player: Annotated[
+        int | None, typer.Option(min=0, max=1, metavar="N", help="Whose flow to draw; by default both.")
+    ] = None,
+    steps: Annotated[
+        str | None, typer.Option(metavar="LIST", help="Which steps to draw, such as 0,2,4 or 3..9; by default all.")
+    ] = None,
+    method: Annotated[
+        str | None, typer.Option(metavar="NAME", help="By default chosen from the game's traits.")
+    ] = None,
+    time: Time = None,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the method; repeatable.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+) -> None:
+    """Solve GAME, a flow game, and draw where the players are at each step; needs matplotlib.
+
+    Discs are as large as players are likely to be there, wedges as wide as they are likely to go that way.
+    """
+    from dodona.plots import flow
+    from dodona.plots.files import require_ending
+
+    shown = None if steps is None else numbers(steps, "--steps")
+    own = settings(options or [])
+    rules = load_game(game)
+    if not isinstance(rules, dodona.FlowGame):
+        raise DodonaError(
+            f"{rules} is no flow game, and only those have flows to draw; dodona solve --plot draws how the proven "
+            "interval closed."
+        )
+    require_ending(picture)
+    _require_writable(picture)
+    with progress(quiet) as on_event, redirect_stdout(sys.stderr):
+        solution = face.solve(rules, method, Limit(time=time), on_event=on_event, **own)
+    if not solution.strategies:
+        say(f"a limit came before there were strategies of {rules} to draw; allow more time.")
+        raise typer.Exit(ExitCode.of(solution.status))
+    flow(solution, picture, player, steps=shown)
+    typer.echo(f"{picture}: {solution.provenance.game}, value {solution.value:.7g}, gap {solution.gap:.2g}")
+    raise typer.Exit(ExitCode.of(solution.status))
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,9 @@ LARGEST = MOST_BYTES
 #: What `solve` takes beside options.
 _TAKEN = ("problem", "game", "method", "limit", "seed", "on_event", *LimitKeywords.__annotations__)
 
+_SPAN = re.compile(r"([0-9]{1,9})(?:\.\.([0-9]{1,9}))?")
+_MOST_NUMBERS = 100_000
+
 Setting = bool | int | float | str | tuple[str, ...]
 
 
@@ -26,6 +30,24 @@ def size(text: str) -> int:
         return byte_size(text)
     except DodonaError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def numbers(text: str, option: str) -> list[int]:
+    """Whole numbers such as ``0,2,4`` or ``3..9``, or both kinds in one list.
+
+    Examples
+    --------
+    >>> numbers("0, 3..5", "--steps")
+    [0, 3, 4, 5]
+    """
+    found: list[int] = []
+    for part in text.split(","):
+        span = _SPAN.fullmatch(part.strip())
+        first, last = (int(span[1]), int(span[2] or span[1])) if span else (1, 0)
+        if not first <= last < first + _MOST_NUMBERS:
+            raise typer.BadParameter(f"'{text}' is no list of numbers such as 0,2,4 or 3..9.", param_hint=option)
+        found += range(first, last + 1)
+    return found
 
 
 def settings(words: Sequence[str]) -> dict[str, Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dodona.experiments.table import Comparison, Row, amount_text
+from dodona.experiments.correlation import Correlation
+from dodona.experiments.table import Comparison, Row, amount_text, correlation_lines
 
 
-def markdown(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str:
+def markdown(
+    rows: Sequence[Row], comparisons: Sequence[Comparison] = (), correlations: Sequence[Correlation] = ()
+) -> str:
     """Return means with their intervals as Markdown, game by game; options that all rows share are left out."""
     if not rows:
         return "no records"
@@ -20,6 +23,10 @@ def markdown(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str
     if comparisons:
         head = ["game", "method", "quantity", "ours", "paper", "ours / paper", "source"]
         parts.append(_table(head, (_comparison_cells(line, shared) for line in comparisons)))
+    if correlations:
+        head, lines = correlation_lines(correlations)
+        named = ([_method(method, options, set()), *cells] for method, options, _, *cells in lines)
+        parts.append(_table(["method", *head[3:]], named))
     return "\n\n".join(parts)
 
 

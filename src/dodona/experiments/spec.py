@@ -4,6 +4,7 @@
 
     quantities = ["nodes"]        # optional: statistics that the table shows beside seconds
     baseline = "alphabeta"        # optional: show every method's time as a multiple of this one's
+    correlate = "nodes"           # optional: correlate that multiple with this quantity over all games
 
     [[run]]                       # every game with every method and seed, repeated
     games = ["kuhn", "random_tree(seed={seed})"]   # {seed} stands for each of the seeds
@@ -42,7 +43,7 @@ from dodona.experiments.task import SEED, OptionItems, Task, limit_items, option
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.values import is_number
 
-_SPEC_KEYS = ("title", "quantities", "baseline", "run", "paper")
+_SPEC_KEYS = ("title", "quantities", "baseline", "correlate", "run", "paper")
 _RUN_KEYS = ("games", "methods", "seeds", "repetitions", "limit", "options", "paper")
 _PAPER_KEYS = ("game", "method", "quantity", "figure", "source")
 
@@ -80,6 +81,7 @@ class Spec:
     papers: tuple[Paper, ...] = ()
     quantities: tuple[str, ...] = ()
     baseline: str | None = None
+    correlate: str | None = None
 
 
 def read_spec(path: str | os.PathLike[str], canonical: Canonical = canonical_game) -> Spec:
@@ -113,6 +115,7 @@ def read_spec(path: str | os.PathLike[str], canonical: Canonical = canonical_gam
         tuple(itertools.chain(*(figures for _, figures in parts), papers)),
         _quantities(top),
         _baseline(top, tasks),
+        _correlate(top),
     )
 
 
@@ -226,6 +229,14 @@ def _baseline(top: _Table, tasks: tuple[Task, ...]) -> str | None:
     if all(task.method != name for task in tasks):
         raise top.error("baseline", f"no [[run]] table has the method {name!r}")
     return name
+
+
+def _correlate(top: _Table) -> str | None:
+    if "correlate" not in top.data:
+        return None
+    if "baseline" not in top.data:
+        raise top.error("correlate", "needs a baseline, whose times the others are compared with")
+    return top.text("correlate")
 
 
 def _paper(table: _Table, tasks: Sequence[Task], canonical: Canonical, of_run: bool = False) -> Paper:

@@ -7,10 +7,14 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dodona.experiments.record import Record
 from dodona.experiments.spec import Paper
 from dodona.experiments.task import LimitItems, OptionItems, limit_text, option_text
+
+if TYPE_CHECKING:
+    from dodona.experiments.correlation import Correlation
 
 
 @dataclass(frozen=True)
@@ -146,13 +150,23 @@ def _relative(group: Sequence[Record], records: Sequence[Record], baseline: str 
     """Time as a multiple of the baseline's, instance by instance, which varies less than the times themselves."""
     if baseline is None:
         return {}
-    # Where the baseline ran with several options, the spec's first ones count: later records give way.
-    times = {_instance(run): run.seconds for run in reversed(records) if run.task.method == baseline and not run.failed}
-    pairs = [(run.seconds, times.get(_instance(run))) for run in group if not run.failed]
+    times = baseline_seconds(records, baseline)
+    pairs = [(run.seconds, times.get(instance_of(run))) for run in group if not run.failed]
     return {f"seconds / {baseline}": interval([seconds / base for seconds, base in pairs if base])}
 
 
-def _instance(record: Record) -> tuple[str, LimitItems, int, int]:
+Instance = tuple[str, LimitItems, int, int]
+
+
+def baseline_seconds(records: Sequence[Record], baseline: str) -> dict[Instance, float]:
+    """The baseline's times by instance; where it ran with several options, the spec's first ones count."""
+    return {
+        instance_of(run): run.seconds for run in reversed(records) if run.task.method == baseline and not run.failed
+    }
+
+
+def instance_of(record: Record) -> Instance:
+    """What runs of several methods have in common."""
     task = record.task
     return task.game, task.limit, task.seed, task.repetition
 
@@ -181,7 +195,9 @@ def student_quantile(freedom: int) -> float:
     return z + sum(term / float(freedom**power) for power, term in enumerate(terms, 1))
 
 
-def render(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str:
+def render(
+    rows: Sequence[Row], comparisons: Sequence[Comparison] = (), correlations: Sequence[Correlation] = ()
+) -> str:
     """Return the tables as plain text."""
     if not rows:
         return "no records"
@@ -201,7 +217,21 @@ def render(rows: Sequence[Row], comparisons: Sequence[Comparison] = ()) -> str:
             "source",
         ]
         parts.append(_grid(head, map(_comparison_cells, comparisons)))
+    if correlations:
+        head, lines = correlation_lines(correlations)
+        parts.append(_grid(head, lines))
     return "\n\n".join(parts)
+
+
+def correlation_lines(correlations: Sequence[Correlation]) -> tuple[list[str], list[list[str]]]:
+    """The head of a table of correlations and its lines."""
+    about = f"seconds / {correlations[0].baseline} with {correlations[0].quantity}"
+    head = ["method", "options", "limit", "runs", "stopped", f"correlation of {about}", "of its logarithm"]
+    return head, [
+        [line.method, line.options, line.limit, str(line.runs), str(line.stopped)]
+        + ["-" if found is None else f"{found:.3f}" for found in (line.ratio, line.log_ratio)]
+        for line in correlations
+    ]
 
 
 def _groups(records: Iterable[Record]) -> dict[tuple[str, str, OptionItems, LimitItems], list[Record]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import cast
 
@@ -83,7 +84,10 @@ def flow_solution(attempt: Attempt, flows: Sequence[Flow], stats: Stats, stop: S
     first, second = flows
     numbers = (game.arrays.utility(first, second), best_value(game, 1, first), best_value(game, 0, second))
     strategies = tuple(flow_strategy(game, player, flow) for player, flow in enumerate(flows))
-    support = {f"support_{player}": int(np.count_nonzero(flow > SUPPORT)) for player, flow in enumerate(flows)}
+    counts = [int(np.count_nonzero(flow > SUPPORT)) for flow in flows]
+    # The product of both players' shares, by which 6.3.3 of the thesis tells how large a support is.
+    share = math.prod(count / len(flow) for count, flow in zip(counts, flows, strict=True))
+    support = {"support_0": counts[0], "support_1": counts[1], "support_share": share}
     return conclude(attempt, numbers, expected_size(game.arrays, first, second), {**stats, **support}, strategies, stop)
 
 

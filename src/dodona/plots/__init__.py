@@ -1,5 +1,7 @@
-"""Pictures of runs; they need matplotlib, which only this room loads."""
+"""Pictures of runs and of solutions; they need matplotlib, which only this room loads."""
 
 from dodona.plots.convergence import convergence
+from dodona.plots.flow import flow
+from dodona.plots.walks import node_and_step
 
-__all__ = ["convergence"]
+__all__ = ["convergence", "flow", "node_and_step"]

@@ -6,8 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from dodona.model.errors import DodonaError, MissingExtraError
+from dodona.model.errors import DodonaError
 from dodona.model.limit import Event
+from dodona.plots.files import new_figure, save
 
 #: What has closed up to rounding is drawn this wide.
 CLOSED = 1e-10
@@ -23,11 +24,7 @@ def convergence(runs: Mapping[str, Sequence[Event]], path: str | Path, title: st
     path
         File to write; its ending says which kind: ``.svg``, ``.png``, ``.pdf``.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("plots need matplotlib: install it with pip install 'dodona[plot]'.") from None
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    figure = new_figure(7, 4.5)
     axes = figure.subplots()
     for name, events in runs.items():
         points = [(event.elapsed, event.upper - event.lower) for event in events]
@@ -38,7 +35,4 @@ def convergence(runs: Mapping[str, Sequence[Event]], path: str | Path, title: st
     axes.set(xscale="log", yscale="log", xlabel="seconds", ylabel="upper bound minus lower bound", title=title)
     axes.grid(alpha=0.3)
     axes.legend()
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise DodonaError(f"the plot {path} cannot be written: {error}.") from None
+    save(figure, path)
