@@ -107,7 +107,12 @@ def uniform_plan(game: Game, player: int) -> Plan:
 
 def equilibrium_methods(game: Game) -> list[str]:
     """The methods that apply to a game and find an equilibrium, rather than correlated play or a commitment."""
-    return [name for name in dodona.methods(game) if method_named(name).concept == "equilibrium"]
+    return [name for name in exact_methods(game) if method_named(name).concept == "equilibrium"]
+
+
+def exact_methods(game: Game) -> list[str]:
+    """The methods that apply to a game and end with an exact answer."""
+    return [name for name in dodona.methods(game) if not method_named(name).approximate]
 
 
 def minimax(state: Any) -> tuple[float, ...]:

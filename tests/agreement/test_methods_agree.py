@@ -4,7 +4,7 @@ import pytest
 
 import dodona
 from instances import ALL
-from oracles import assert_solved, assert_sound, equilibrium_methods, minimax
+from oracles import assert_solved, assert_sound, equilibrium_methods, exact_methods, minimax
 
 #: A method that does not come to an end shall fail its test instead of stopping all of them.
 PATIENCE = dodona.Limit(time=120)
@@ -45,6 +45,15 @@ def test_every_applicable_method_finds_the_same_value(text):
     assert "sequence_form_lp" in values
     assert ("negascout" in values) == ("backward_induction" in values)
     assert max(values.values()) - min(values.values()) <= 1e-9
+
+
+@pytest.mark.parametrize("text", CONSTANT)
+def test_intervals_of_approximate_methods_contain_the_value(text):
+    game = dodona.game(text)
+    value = dodona.solve(game).value
+    for method in set(dodona.methods(game)) - set(exact_methods(game)):
+        solution = dodona.solve(game, method, iterations=30)
+        assert solution.lower - 1e-9 <= value <= solution.upper + 1e-9
 
 
 @pytest.mark.parametrize("text", OPEN)
@@ -113,7 +122,7 @@ def test_every_method_finds_the_same_value_on_the_tree_of_a_game(text, tmp_path)
     dodona.write(game, tmp_path / "game.efg")
     tree = dodona.read(tmp_path / "game.efg")
     value = dodona.solve(game).value
-    methods = [name for name in dodona.methods(tree) if name not in ("star1", "star2") or tree.traits.chance]
+    methods = [name for name in exact_methods(tree) if name not in ("star1", "star2") or tree.traits.chance]
     assert methods
     for method in methods:
         solution = dodona.solve(tree, method, limit=PATIENCE)

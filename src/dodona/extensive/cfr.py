@@ -153,9 +153,8 @@ class RegretRounds:
 
 
 def _preset(name: str, summary: str, defaults: CfrOptions) -> Method:
-    return Method(
-        name, cfr, Requires(players=2, constant_sum=True, hidden=True), "extensive", summary, defaults, ("running",)
-    )
+    requires = Requires(players=2, constant_sum=True, hidden=True)
+    return Method(name, cfr, requires, "extensive", summary, defaults, ("running",), approximate=True)
 
 
 METHODS = (

@@ -259,5 +259,6 @@ METHODS = (
         "a bundle of pure strategies of bounded size follows best responses",
         PureOracleOptions(),
         ("bundle",),
+        approximate=True,
     ),
 )

@@ -82,4 +82,5 @@ METHOD = Method(
     "flow",
     "regret minimisation in every state approximates it",
     FlowRegretOptions(),
+    approximate=True,
 )

@@ -64,6 +64,8 @@ class Method:
         What its solutions are, one of ``dodona.model.concepts.CONCEPTS``.
     lacks
         What a game that is as required still lacks, as a whole sentence; empty where nothing is missing.
+    approximate
+        Whether its answers get better and better, and need not become exact.
     player
         Makes a player that decides move by move, for games too large to be solved before they begin; None where the
         method has no such player.
@@ -80,6 +82,7 @@ class Method:
     concept: str = "equilibrium"
     lacks: Callable[[Any], str] = nothing_lacks
     player: Callable[[OpenGame], Player] | None = None
+    approximate: bool = False
 
     @property
     def options(self) -> tuple[str, ...]:
