@@ -15,6 +15,12 @@ SMALL = (
     "transit(3,5,6)",
     "transit(4,6,7,penalty_rule=unfinished)",
     "transit(2,5,6,base_rule=row)",
+    "border_protection(steps=5)",
+    "border_protection(graph=four_rows_connected, steps=4)",
+    "patrol(steps=6)",
+    "patrol(steps=4, failure=0.2)",
+    "random_flow_game(steps=4, seed=3)",
+    "random_flow_game(shape=tree, steps=4, actions=3)",
 )
 
 
