@@ -130,7 +130,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
         (RUN.replace('["kuhn"]', '"kuhn"'), "key 'games': must be a list"),
         (RUN.replace('"kuhn"', '"kuna"'), "table 1, key 'games': there is no game 'kuna'"),
         (RUN.replace('"kuhn"', "7"), "key 'games': 7 is not a text"),
-        (RUN.replace("matrix_lp", "cfr"), "key 'methods': there is no method 'cfr'; the methods are matrix_simplex"),
+        (RUN.replace("matrix_lp", "cfp"), "key 'methods': there is no method 'cfp'; the methods are matrix_simplex"),
         (RUN.replace('"matrix_lp"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
         (RUN + "seeds = [-1]", "key 'seeds': -1 is not a whole number"),
         (RUN + "seeds = 0", "key 'seeds': must be a list, a number of seeds or a range such as \"0..29\", not 0"),
@@ -226,7 +226,10 @@ def test_specs_of_the_papers_figures_run(name: str, tmp_path: Path) -> None:
     assert read_records(tmp_path / "records.jsonl") == records
 
 
-@pytest.mark.parametrize(("name", "games"), [("transit", 12), ("transit_table", 2), ("support_size", 40)])
+FLOWS = [("transit", 12), ("transit_table", 2), ("support_size", 40), ("border_protection", 12)]
+
+
+@pytest.mark.parametrize(("name", "games"), FLOWS)
 def test_specs_of_flow_games_read_and_a_small_variant_runs(name: str, games: int, tmp_path: Path) -> None:
     """Every method with its options on a grid that takes no time: one value, and every statistic that is asked for."""
     spec = read_spec(EXAMPLES / f"{name}.toml")

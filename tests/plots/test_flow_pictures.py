@@ -84,6 +84,7 @@ def test_everybody_is_somewhere_and_moves_account_for_who_is_where_next(
     game = dodona.game(f"transit(width={rows}, length={columns}, steps={steps}, failure={failure})")
     for strategy in dodona.solve(game).strategies:
         walk = walk_of(strategy, "somebody", node_and_step)
+        assert walk is not None
         assert sum(walk.presence[0].values()) == pytest.approx(1)
         for step in range(steps if strategy.player == 1 else 0):
             after = dict(walk.presence[step])
@@ -145,6 +146,22 @@ def test_a_function_may_tell_where_states_are(tmp_path: Path) -> None:
         flow(strategy, tmp_path / "sea.svg", place=lambda state: state.split()[0])
     with pytest.raises(dodona.DodonaError, match=r"the place of state dock at 0 is \('dock', 0.5\): it must be"):
         flow(strategy, tmp_path / "sea.svg", place=lambda state: (state.split()[0], 0.5))
+
+
+def test_whoever_does_not_walk_is_left_out_unless_asked_for(tmp_path: Path) -> None:
+    solution = dodona.solve("patrol")
+    flow(solution, tmp_path / "patrol.svg")
+    assert "attacker" not in (tmp_path / "patrol.svg").read_text()
+    with pytest.raises(dodona.DodonaError, match="no state of attacker tells a node and a step"):
+        flow(solution, tmp_path / "attacker.svg", player=0)
+
+
+def test_a_number_that_does_not_grow_is_no_step(tmp_path: Path) -> None:
+    solution = dodona.solve("random_flow_game")  # whose states begin with the step
+    with pytest.raises(dodona.DodonaError, match=r"the step of Player 0 does not grow from state .* to state"):
+        flow(solution, tmp_path / "random.svg")
+    flow(solution, tmp_path / "random.svg", place=lambda state: (state[1], state[0]))
+    assert "<!-- step 1 -->" in (tmp_path / "random.svg").read_text()
 
 
 def test_what_cannot_be_drawn_gets_a_sentence(solution: dodona.Solution, tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ def plot(
         typer.Argument(metavar="OUT.png", help="Picture to write: .png, .svg or .pdf, or .gif for an animation."),
     ],
     player: Annotated[
-        int | None, typer.Option(min=0, max=1, metavar="N", help="Whose flow to draw; by default both.")
+        int | None, typer.Option(min=0, max=1, metavar="N", help="Whose flow to draw; by default everybody's.")
     ] = None,
     steps: Annotated[
         str | None, typer.Option(metavar="LIST", help="Which steps to draw, such as 0,2,4 or 3..9; by default all.")

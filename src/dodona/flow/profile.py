@@ -86,7 +86,7 @@ def flow_solution(attempt: Attempt, flows: Sequence[Flow], stats: Stats, stop: S
     strategies = tuple(flow_strategy(game, player, flow) for player, flow in enumerate(flows))
     counts = [int(np.count_nonzero(flow > SUPPORT)) for flow in flows]
     # The product of both players' shares, by which 6.3.3 of the thesis tells how large a support is.
-    share = math.prod(count / len(flow) for count, flow in zip(counts, flows, strict=True))
+    share = math.prod(count / max(len(flow), 1) for count, flow in zip(counts, flows, strict=True))
     support = {"support_0": counts[0], "support_1": counts[1], "support_share": share}
     return conclude(attempt, numbers, expected_size(game.arrays, first, second), {**stats, **support}, strategies, stop)
 

@@ -46,7 +46,7 @@ def flow(
         File to write. Its ending says which kind: ``.png``, ``.svg`` and ``.pdf`` have one panel per step, ``.gif`` is
         an animation.
     player
-        Whose flow to draw; by default both players'.
+        Whose flow to draw; by default that of everybody whose states have places.
     place
         Where a state is: a function that gives a node and a step, a list of nodes and a step where the player has
         several units, or None for a state that is nowhere. By default the last entry of a tuple is the step; see
@@ -72,7 +72,7 @@ def flow(
     ['both.svg', 'patrol.gif']
     """
     require_ending(path)
-    walks = [walk_of(strategy, name, place) for strategy, name in _strategies(source, player)]
+    walks = _walks(source, player, place)
     scene = Scene.of(walks, positions)
     shown = _steps(walks, steps)
     above = title if title is not None else source.provenance.game if isinstance(source, Solution) else ""
@@ -80,6 +80,19 @@ def flow(
         _animate(scene, shown, above, path)
     else:
         _panels(scene, shown if steps is not None else _thinned(shown), above, path)
+
+
+def _walks(source: Any, player: int | None, place: Placing) -> list[Walk]:
+    """The walks of those whose states have places, such as the patrol's where the attacker only chooses a target."""
+    given = _strategies(source, player)
+    walks = [walk for strategy, name in given if (walk := walk_of(strategy, name, place)) is not None]
+    if not walks:
+        names = " or ".join(name for _, name in given)
+        raise DodonaError(
+            f"no state of {names} tells a node and a step: let states be tuples such as (node, step), or give a "
+            "function of a state as place."
+        )
+    return walks
 
 
 def _strategies(source: Any, player: int | None) -> list[tuple[FlowStrategy, str]]:
@@ -122,8 +135,8 @@ def _thinned(steps: list[int]) -> list[int]:
 
 def _panels(scene: Scene, steps: Sequence[int], title: str, path: str | Path) -> None:
     """One panel per step."""
-    columns = min(len(steps), max(1, math.ceil(math.sqrt(len(steps) / scene.aspect * 1.4))))
-    rows = math.ceil(len(steps) / columns)
+    rows = math.ceil(len(steps) / max(1, math.ceil(math.sqrt(len(steps) / scene.aspect * 1.4))))
+    columns = math.ceil(len(steps) / rows)
     width = min(10.0, 3.5 * columns)
     figure = new_figure(width, rows * (width / columns / scene.aspect + 0.25) + 0.8)
     panels = figure.subplots(rows, columns, squeeze=False).flat

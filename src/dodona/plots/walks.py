@@ -75,15 +75,12 @@ class Walk:
         return list(dict.fromkeys(node for row in self.presence.values() for node in row))
 
 
-def walk_of(strategy: FlowStrategy, name: str, place: Placing) -> Walk:
-    """The walk of a strategy; an error where no state of its process has a place."""
+def walk_of(strategy: FlowStrategy, name: str, place: Placing) -> Walk | None:
+    """The walk of a strategy; None where no state of its process has a place."""
     process = strategy.process
     places = [_checked(place(state), label) for state, label in zip(process.states, process.labels, strict=True)]
     if not any(places):
-        raise DodonaError(
-            f"no state of {name} tells a node and a step: let states be tuples such as (node, step), or give a "
-            "function of a state as place."
-        )
+        return None
     mass = np.array(process.initial)
     shares = np.repeat(strategy.flow, np.diff(process.first_outcome)) * process.probability
     np.add.at(mass, process.next, shares)
@@ -95,14 +92,23 @@ def walk_of(strategy: FlowStrategy, name: str, place: Placing) -> Walk:
     actions = np.repeat(np.arange(process.num_states), np.diff(process.first_action))
     owners = np.repeat(actions, np.diff(process.first_outcome))
     for owner, after, p in zip(owners.tolist(), process.next.tolist(), shares.tolist(), strict=True):
-        _add_moves(walk, places[owner], places[after], p)
+        here, there = places[owner], places[after]
+        if here is None or there is None:
+            continue
+        if there[1] <= here[1]:
+            raise DodonaError(
+                f"the step of {name} does not grow from state {process.labels[owner]} to state "
+                f"{process.labels[after]}: let the last entry of a state be its step, or give a function of a state as "
+                "place."
+            )
+        _add_moves(walk, here, there, p)
     return walk
 
 
-Spot = tuple[Sequence[Node], int] | None
+Spot = tuple[Sequence[Node], int]
 
 
-def _checked(place: Any, label: str) -> Spot:
+def _checked(place: Any, label: str) -> Spot | None:
     """Nodes and step of what a function of a state gave."""
     if place is None:
         return None
@@ -120,8 +126,6 @@ def _checked(place: Any, label: str) -> Spot:
 
 
 def _add_moves(walk: Walk, here: Spot, there: Spot, p: float) -> None:
-    if here is None or there is None:
-        return
     for node, after in zip(here[0], there[0], strict=False):  # units that come or go have no move
         if node != after:
             walk.links[node, after] = None
