@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -14,7 +14,13 @@ from dodona.model.run import Run
 
 #: Devex, since exact edge weights would be lost from solve to solve; and costs as they are: perturbed ones lead away
 #: from the last optimum, which is near.
-_WARM = {"simplex_dual_edge_weight_strategy": 1, "dual_simplex_cost_perturbation_multiplier": 0.0}
+_WARM: dict[str, float | str] = {
+    "presolve": "off",
+    "simplex_dual_edge_weight_strategy": 1,
+    "dual_simplex_cost_perturbation_multiplier": 0.0,
+}
+#: As HiGHS does without a basis to start from.
+_AFRESH: dict[str, float | str] = {"presolve": "choose", "dual_simplex_cost_perturbation_multiplier": 1.0}
 
 
 class InPlaceProgram:
@@ -26,7 +32,7 @@ class InPlaceProgram:
 
     def __init__(self) -> None:
         self._solver = simplex_solver()
-        set_options(self._solver, {"presolve": "off", **_WARM})
+        set_options(self._solver, _WARM)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -57,15 +63,17 @@ class InPlaceProgram:
         """The optimum from the basis of the last solve; where that leads nowhere, from none, then tolerantly."""
         with suppress(NoOptimumError):
             return optimum(self._solver, run)
-        self._solver.clearSolver()
         with suppress(NoOptimumError):
-            return optimum(self._solver, run)
-        set_options(self._solver, ROUGH)
+            return self._solve_afresh(_AFRESH, run)
+        return self._solve_afresh({**_AFRESH, **ROUGH}, run)
+
+    def _solve_afresh(self, options: Mapping[str, float | str], run: Run) -> Point:
         self._solver.clearSolver()
+        set_options(self._solver, options)
         try:
             return optimum(self._solver, run)
         finally:
-            set_options(self._solver, EXACT)
+            set_options(self._solver, {**_WARM, **EXACT})
 
 
 def _arrays(entries: CompressedRows) -> tuple[Any, Any, Any]:
