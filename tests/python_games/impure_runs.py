@@ -70,6 +70,13 @@ OPTIONS: dict[str, list[Any]] = {
     "null_windows": [True, False],
     "shuffle": [True, False],
     "strategies": [True, False],
+    "rounds": [1, 50],
+    "plus": [True, False],
+    "predictive": [True, False],
+    "alternating": [True, False],
+    "averaging": [0.0, 2.0],
+    "positive_discount": [None, 1.5],
+    "negative_discount": [None, 0.0],
 }
 
 
