@@ -12,7 +12,8 @@ from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
 from dodona.flow.regret import FlowRegretOptions
 from dodona.model.options import Option, Options, options_of
-from dodona.normal.double_oracle import MatrixOracleOptions, SingleOracleOptions
+from dodona.model.oracle_loop import PolicyOptions
+from dodona.normal.double_oracle import SingleOracleOptions
 from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
 from dodona.normal.stackelberg import StackelbergOptions
@@ -28,7 +29,7 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "regret.md": (CfrOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
-        MatrixOracleOptions,
+        PolicyOptions,
         SingleOracleOptions,
         LemkeHowsonOptions,
         ObjectiveOptions,

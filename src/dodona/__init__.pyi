@@ -316,6 +316,9 @@ def solve(
     depth: int | None = None,
     gap: float | None = None,
     memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
     policy: Literal["both", "alternating", "worse"] = ...,
     regret: bool = ...,
     growth: Literal["reached", "everywhere"] = ...,
@@ -325,9 +328,6 @@ def solve(
     threads: int = ...,
     split: Literal["both", "actions", "answers"] = ...,
     pruning: bool = ...,
-    checkpoint: str | Any | None = ...,
-    checkpoint_every: float = ...,
-    resume: bool = ...,
 ) -> Solution: ...
 @overload
 def solve(
@@ -343,6 +343,9 @@ def solve(
     depth: int | None = None,
     gap: float | None = None,
     memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
     regret: bool = ...,
     growth: Literal["reached", "everywhere"] = ...,
     leaves: Literal["best_response", "default"] = ...,
@@ -351,9 +354,6 @@ def solve(
     threads: int = ...,
     split: Literal["both", "actions", "answers"] = ...,
     pruning: bool = ...,
-    checkpoint: str | Any | None = ...,
-    checkpoint_every: float = ...,
-    resume: bool = ...,
 ) -> Solution: ...
 @overload
 def solve(
@@ -369,6 +369,9 @@ def solve(
     depth: int | None = None,
     gap: float | None = None,
     memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
     rounds: int = ...,
     plus: bool = ...,
     predictive: bool = ...,
@@ -376,9 +379,6 @@ def solve(
     averaging: float = ...,
     positive_discount: float | None = ...,
     negative_discount: float | None = ...,
-    checkpoint: str | Any | None = ...,
-    checkpoint_every: float = ...,
-    resume: bool = ...,
 ) -> Solution: ...
 @overload
 def solve(

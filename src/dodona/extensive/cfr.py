@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,10 +11,10 @@ from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import certified
 from dodona.model.check import require_perfect_recall
-from dodona.model.checkpoint import Checkpoint, RunState, checkpoint_of, require_resumable, require_sound, writing_alone
+from dodona.model.checkpoint import Checkpoint, KeptRunOptions, RunState, checkpoint_of, require_sound, writing_alone
 from dodona.model.incumbents import Incumbents
 from dodona.model.method import Method
-from dodona.model.options import Options, option
+from dodona.model.options import option
 from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
@@ -25,10 +24,10 @@ FIRST_LOOK = 20
 
 
 @dataclass(frozen=True)
-class CfrOptions(Options):
+class CfrOptions(KeptRunOptions):
     """The parts of the algorithm, how long it plays, and the file that keeps the run."""
 
-    rounds: int = option(1000, "rounds that are played unless a limit comes first", least=1)
+    rounds: int = option(1000, "rounds that are played unless a limit comes first", part="running", least=1)
     plus: bool = option(False, "regret matching+: sums of regrets never fall below zero")
     predictive: bool = option(False, "expect the regrets of the last round once more")
     alternating: bool = option(True, "the players move in turn, or else both at once")
@@ -39,17 +38,6 @@ class CfrOptions(Options):
     negative_discount: float | None = option(
         None, "negative sums of regrets are multiplied by t^n / (t^n + 1) after round t", noun="a number n"
     )
-    checkpoint: str | Path | None = option(
-        None, "file that keeps the regrets", part="running", noun="the name of a file"
-    )
-    checkpoint_every: float = option(
-        60.0, "how much time may pass between two writes of it", part="running", noun="a number of seconds", least=0
-    )
-    resume: bool = option(False, "go on from the checkpoint", part="running")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require_resumable(self.resume, self.checkpoint)
 
     def rule(self) -> _core.RegretRule:
         """The parts for the core."""
@@ -62,11 +50,6 @@ class CfrOptions(Options):
             positive_discount=discounts[0],
             negative_discount=discounts[1],
         )
-
-    def decisive(self) -> dict[str, object]:
-        """The options that regrets depend on, as plain data."""
-        others = ("rounds", "checkpoint", "checkpoint_every", "resume")
-        return {name: value for name, value in asdict(self).items() if name not in others}
 
 
 def cfr(attempt: Attempt) -> Solution:
@@ -87,7 +70,7 @@ def cfr(attempt: Attempt) -> Solution:
     options: CfrOptions = attempt.options
     with writing_alone(options.checkpoint):
         rounds = RegretRounds(tree, options, attempt.run, float(attempt.game.traits.constant_sum or 0.0))
-        rounds.checkpoint = checkpoint_of(attempt.game, options, options.decisive())
+        rounds.checkpoint = checkpoint_of(attempt.game, options)
         stop = rounds.play()
     profile = [_core.behaviour_of_plan(tree, player, plan) for player, plan in enumerate(rounds.best.plans)]
     return certified(attempt, tree, profile, {"nodes": tree.num_nodes, "rounds": rounds.regret.rounds}, stop)

@@ -57,7 +57,7 @@ def double_oracle(attempt: Attempt) -> Solution:
     with writing_alone(attempt.options.checkpoint):
         restricted = RestrictedGame(attempt.game, attempt.options, attempt.run)
         before = partial(grow_by_regret, restricted) if attempt.options.regret else None
-        checkpoint = checkpoint_of(attempt.game, attempt.options, attempt.options.decisive(), restricted)
+        checkpoint = checkpoint_of(attempt.game, attempt.options, restricted)
         loop = drive(restricted, attempt.options.policy, attempt.run, before, checkpoint)
         return solution_of(attempt, restricted, loop)
 

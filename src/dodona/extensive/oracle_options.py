@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from dodona import _core
-from dodona.model.checkpoint import require_resumable
+from dodona.model.checkpoint import KeptRunOptions
 from dodona.model.errors import DodonaError
-from dodona.model.options import MOST_THREADS, Options, option, options_of
+from dodona.model.options import MOST_THREADS, option
 from dodona.model.oracle_loop import Policy
 from dodona.model.strategy import StrategyLike
 
 
 @dataclass(frozen=True)
-class OracleOptions(Options):
+class OracleOptions(KeptRunOptions):
     """The policy, how the restricted game grows, and (in the part ``running``) how the work is done."""
 
     policy: Policy = option(
@@ -64,23 +63,10 @@ class OracleOptions(Options):
         part="running",
     )
     pruning: bool = option(True, "let bounds on the utilities cut best responses short", part="running")
-    checkpoint: str | Path | None = option(
-        None, "file that keeps the restricted game", part="running", noun="the name of a file"
-    )
-    checkpoint_every: float = option(
-        60.0, "how much time may pass between two writes of it", part="running", noun="a number of seconds", least=0
-    )
-    resume: bool = option(False, "go on from the checkpoint", part="running")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require_resumable(self.resume, self.checkpoint)
 
     def decisive(self) -> dict[str, Any]:
         """The options that the restricted game depends on, as plain data: all but those of how the work is done."""
-        names = [own.name for own in options_of(OracleOptions) if own.part != "running"]
-        values = {name: getattr(self, name) for name in names}
-        return {**values, "default": self.default if isinstance(self.default, str) else "given"}
+        return {**super().decisive(), "default": self.default if isinstance(self.default, str) else "given"}
 
     def core(self, handle: _core.GameHandle) -> _core.OracleOptions:
         """The same for the core."""

@@ -26,7 +26,7 @@ def grow_by_regret(restricted: RestrictedGame, loop: OracleLoop) -> None:
     cut, idle, grown = CUT, 0, True
     while idle < PATIENCE and restricted.program.basis is None:
         loop.allow_iteration()
-        with restricted.timed("regret"):
+        with restricted.seconds.timed("regret"):
             if grown:  # otherwise its averages go on
                 restricted.walk(lambda budget: regret.load(restricted.oracle, budget))
             improve(regret, FRACTION * gap, loop.run)

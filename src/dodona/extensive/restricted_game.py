@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from time import perf_counter
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,6 +16,7 @@ from dodona.extensive.stored_program import program_arrays, restored_program
 from dodona.lp import Basis, GrowingProgram, Triplets
 from dodona.model.checkpoint import RunState, require_sound
 from dodona.model.game import OpenGame
+from dodona.model.part_times import PartTimes
 from dodona.model.run import Run
 from dodona.model.size import CERTIFIED_NODES_PYTHON
 from dodona.model.strategy import Behaviour, PartialStrategy, Strategy, unique_labels
@@ -62,7 +62,7 @@ class RestrictedGame:
         self.grown = 0
         self.has_grown = False
         self.lp_iterations = self.regret_iterations = 0
-        self.seconds = dict.fromkeys(("lp", "response", "growth", "regret"), 0.0)
+        self.seconds = PartTimes("lp", "response", "growth", "regret")
 
     @property
     def total(self) -> float:
@@ -76,9 +76,9 @@ class RestrictedGame:
 
     def solve(self) -> float:
         """Plans of both players from one linear program; returns the value of the restricted game."""
-        with self.timed("growth"):
+        with self.seconds.timed("growth"):
             form = self.walk(self.oracle.form)
-        with self.timed("lp"):
+        with self.seconds.timed("lp"):
             if not self.scale / RESCALE <= self.size <= self.scale * RESCALE:  # as before the first program
                 self.scale, self.program = self.size, GrowingProgram()
             scale = self.scale or 1.0
@@ -93,7 +93,7 @@ class RestrictedGame:
 
     def respond(self, player: int) -> float:
         """Find a player's best response in the full game to the other's plan; returns its value."""
-        with self.timed("response"):
+        with self.seconds.timed("response"):
             return float(self.walk(lambda budget: self.oracle.respond(player, budget)))
 
     def grow(self, player: int) -> int:
@@ -101,7 +101,7 @@ class RestrictedGame:
         if self.has_grown and self.grown != player and self.program.basis is not None:
             self.solve()  # a basis outlives the growth of one player, not of both at once
         self.grown = player
-        with self.timed("growth"):
+        with self.seconds.timed("growth"):
             new = int(self.walk(lambda budget: self.oracle.grow(player, budget)))
         self.has_grown = self.has_grown or new > 0
         return new
@@ -136,7 +136,7 @@ class RestrictedGame:
             "oracle_nodes": self.oracle.oracle_nodes,
             "lp_iterations": self.lp_iterations,
             "regret_iterations": self.regret_iterations,
-            **{f"{part}_seconds": seconds for part, seconds in self.seconds.items()},
+            **self.seconds.stats(),
         }
 
     def state(self) -> RunState:
@@ -163,20 +163,11 @@ class RestrictedGame:
         require_sound("unit of utilities", 0 < self.scale < math.inf)
         require_sound("linear program", self.lp_iterations >= 0 and self.grown in (0, 1))
         require_sound("count of iterations", self.regret_iterations >= 0)
-        self.seconds = {part: float(seconds) for part, seconds in state.numbers["seconds"].items()}
+        self.seconds.update({part: float(seconds) for part, seconds in state.numbers["seconds"].items()})
 
     def walk(self, work: Callable[[_core.Budget], T]) -> T:
         """Let the core work within the limits."""
         return self.run.walk(work, self.game.max_length)
-
-    @contextmanager
-    def timed(self, part: str) -> Iterator[None]:
-        """Count the time of what is done inside to a part of the work."""
-        start = perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[part] += perf_counter() - start
 
     def _check_automorphisms(self) -> None:
         """Maps of rules in Python are tried on as much of the game as a small one has."""

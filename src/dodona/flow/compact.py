@@ -16,8 +16,8 @@ from dodona.lp import CompressedRows, InPlaceProgram
 from dodona.model.attempt import Attempt
 from dodona.model.flow_game import FlowGame
 from dodona.model.method import Method
-from dodona.model.options import Options, option
-from dodona.model.oracle_loop import Policy, drive
+from dodona.model.options import option
+from dodona.model.oracle_loop import PolicyOptions, drive
 from dodona.model.run import Run
 from dodona.model.solution import Solution
 
@@ -26,14 +26,9 @@ USED = 1e-3
 
 
 @dataclass(frozen=True)
-class CompactOracleOptions(Options):
+class CompactOracleOptions(PolicyOptions):
     """Who responds in an iteration, and what the restricted game starts with."""
 
-    policy: Policy = option(
-        "both",
-        "whose best response is computed: of both players in every iteration, of one and then the other, or of the one "
-        "whose bound is farther from the restricted game's value",
-    )
     start: Literal["default", "regret"] = option(
         "regret",
         "what the players start with: the default strategy alone, or what the average flows of regret minimisation use "
@@ -85,9 +80,9 @@ class CompactOracle(FlowOracle):
 
     def solve(self) -> float:
         """Flows of both players from one linear program; returns the value of the restricted game."""
-        with self.timed("growth"):
+        with self.seconds.timed("growth"):
             self._grow_program()
-        with self.timed("lp"):
+        with self.seconds.timed("lp"):
             point = self.program.solve(self.run)
         self.lp_iterations += point.iterations
         arrays = self.game.arrays
@@ -102,7 +97,7 @@ class CompactOracle(FlowOracle):
 
     def grow(self, player: int) -> int:
         """Allow the actions of a player's best response; returns how many are new."""
-        with self.timed("growth"):
+        with self.seconds.timed("growth"):
             return self.restricted.grow(player, self.choices[player])
 
     def stats(self) -> dict[str, float | int | str]:
@@ -117,7 +112,7 @@ class CompactOracle(FlowOracle):
             )
         }
         rows, columns = self.program.shape
-        return {**sizes, "rows": rows, "columns": columns, "lp_iterations": self.lp_iterations, **self.times()}
+        return {**sizes, "rows": rows, "columns": columns, "lp_iterations": self.lp_iterations, **self.seconds.stats()}
 
     def _grow_program(self) -> None:
         growth = self.restricted.take_growth()

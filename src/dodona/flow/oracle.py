@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from time import perf_counter
-
 import numpy as np
 from numpy.typing import NDArray
 
 from dodona.flow.network_flow import payoff_unit
 from dodona.flow.profile import Flow, follow
 from dodona.model.flow_game import FlowGame
+from dodona.model.part_times import PartTimes
 from dodona.model.run import Run
 
 #: Best responses that differ by less than this, relative to the size of the payoffs, are as good.
@@ -50,11 +47,11 @@ class FlowOracle:
         self.flows: list[Flow] = [follow(game, player, weights) for player, weights in enumerate(nothing)]
         self.choices = [default_choice(game, player) for player in (0, 1)]
         self.incumbents = list(self.flows)
-        self.seconds = dict.fromkeys(("lp", "response", "growth"), 0.0)
+        self.seconds = PartTimes("lp", "response", "growth")
 
     def respond(self, player: int) -> float:
         """Find a player's best response to the other's flow; returns what it is worth to her."""
-        with self.timed("response"):
+        with self.seconds.timed("response"):
             self.run.check()
             other = self.flows[1 - player]
             answer = self.game.arrays.best_response(player, other, self.ranks(player), TIE * self.size)
@@ -68,16 +65,3 @@ class FlowOracle:
     def set_incumbent(self, player: int) -> None:
         """Make a player's flow of now the one that goes into the solution."""
         self.incumbents[player] = self.flows[player]
-
-    def times(self) -> dict[str, float]:
-        """Seconds by the parts of the work."""
-        return {f"{part}_seconds": seconds for part, seconds in self.seconds.items()}
-
-    @contextmanager
-    def timed(self, part: str) -> Iterator[None]:
-        """Count the time of what is done inside to a part of the work."""
-        start = perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[part] += perf_counter() - start

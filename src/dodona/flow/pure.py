@@ -14,21 +14,16 @@ from dodona.lp import CompressedRows, InPlaceProgram
 from dodona.model.attempt import Attempt
 from dodona.model.flow_game import FlowGame
 from dodona.model.method import Method
-from dodona.model.options import Options, option
-from dodona.model.oracle_loop import Policy, drive
+from dodona.model.options import option
+from dodona.model.oracle_loop import PolicyOptions, drive
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 
 
 @dataclass(frozen=True)
-class PureOracleOptions(Options):
+class PureOracleOptions(PolicyOptions):
     """Who responds in an iteration, and how many strategies are kept."""
 
-    policy: Policy = option(
-        "both",
-        "whose best response is computed: of both players in every iteration, of one and then the other, or of the one "
-        "whose bound is farther from the restricted game's value",
-    )
     bundle: int = option(50, "strategies of each player that `bundle_double_oracle` keeps", part="bundle", least=2)
     rounds: int = option(
         1000,
@@ -145,7 +140,7 @@ class PureOracle(FlowOracle):
 
     def solve(self) -> float:
         """Flows of both players' mixtures; returns the value of the matrix."""
-        with self.timed("lp"):
+        with self.seconds.timed("lp"):
             point = self.program.solve(self.run)
         self.lp_iterations += point.iterations
         mixtures = point.x[self.places[0]], -point.multipliers[self.places[1]]
@@ -155,7 +150,7 @@ class PureOracle(FlowOracle):
 
     def grow(self, player: int) -> int:
         """Add a player's best response to the matrix; returns 1 if it is new."""
-        with self.timed("growth"):
+        with self.seconds.timed("growth"):
             flow = self.strategies[player].flow_of(self.choices[player])
             if not self.strategies[player].add(flow):
                 return 0
@@ -166,7 +161,7 @@ class PureOracle(FlowOracle):
     def stats(self) -> dict[str, float | int | str]:
         """How many strategies there are, and what it took."""
         sizes = {f"strategies_{player}": len(self.strategies[player]) for player in (0, 1)}
-        return {**sizes, "lp_iterations": self.lp_iterations, **self.times()}
+        return {**sizes, "lp_iterations": self.lp_iterations, **self.seconds.stats()}
 
     def _enter(self, player: int, alone: float, payoffs: Flow) -> None:
         """A column of player 0, whose weight counts in row 0; or a row of player 1, by which the value is bounded.
@@ -202,7 +197,7 @@ class BundleOracle(FlowOracle):
         if self.rounds == 0:
             raise Stopped("iterations")
         self.rounds -= 1
-        with self.timed("lp"):
+        with self.seconds.timed("lp"):
             bundles = self._flows(0), self._flows(1)
             matrix = np.ascontiguousarray(np.array([self._against(bundles[0], flow) for flow in bundles[1]]).T)
             value, _, _, *self.mixtures = self.run.walk(lambda budget: _core.solve_matrix(matrix, budget))
@@ -212,7 +207,7 @@ class BundleOracle(FlowOracle):
 
     def grow(self, player: int) -> int:
         """Add a player's best response to the bundle, for which another strategy may leave; returns 1 if it is new."""
-        with self.timed("growth"):
+        with self.seconds.timed("growth"):
             own = self.strategies[player]
             if not own.add(own.flow_of(self.choices[player])):
                 return 0
@@ -225,7 +220,7 @@ class BundleOracle(FlowOracle):
     def stats(self) -> dict[str, float | int | str]:
         """How many strategies were found and have left, and what it took."""
         found = {f"strategies_{player}": len(self.strategies[player]) + self.left[player] for player in (0, 1)}
-        return {**found, "left_0": self.left[0], "left_1": self.left[1], **self.times()}
+        return {**found, "left_0": self.left[0], "left_1": self.left[1], **self.seconds.stats()}
 
     def _flows(self, player: int) -> Flow:
         """A player's strategies, one per row, and behind them the mean of those that have left."""

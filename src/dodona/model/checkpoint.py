@@ -15,6 +15,7 @@ import numpy as np
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 from dodona.model.files import file_path, lock_beside, write_whole
 from dodona.model.game import OpenGame
+from dodona.model.options import Options, option, options_of
 
 FORMAT = "dodona double oracle 3"
 
@@ -112,39 +113,35 @@ class Checkpoint:
             raise FileFormatError(f"{self.path} cannot be read as a checkpoint: {error}") from None
 
 
-def require_resumable(resume: bool, checkpoint: str | Path | None) -> None:
-    """Refuse to go on from nothing."""
-    if resume and checkpoint is None:
-        raise DodonaError("resume goes on from a checkpoint: name its file with checkpoint.")
+@dataclass(frozen=True)
+class KeptRunOptions(Options):
+    """The file that keeps a run; its options are in the part ``running``."""
+
+    checkpoint: str | Path | None = option(None, "file that keeps the run", part="running", noun="the name of a file")
+    checkpoint_every: float = option(
+        60.0, "how much time may pass between two writes of it", part="running", noun="a number of seconds", least=0
+    )
+    resume: bool = option(False, "go on from the checkpoint", part="running")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.resume and self.checkpoint is None:
+            raise DodonaError("resume goes on from a checkpoint: name its file with checkpoint.")
+
+    def decisive(self) -> dict[str, Any]:
+        """The options that the run depends on, as plain data: all but those of how the work is done."""
+        return {own.name: getattr(self, own.name) for own in options_of(type(self)) if own.part != "running"}
 
 
-class KeptRun(Protocol):
-    """Options of a run that may be kept in a file."""
-
-    @property
-    def checkpoint(self) -> str | Path | None:
-        """The file."""
-
-    @property
-    def checkpoint_every(self) -> float:
-        """Seconds between two writes of it."""
-
-    @property
-    def resume(self) -> bool:
-        """Whether to go on from it."""
-
-
-def checkpoint_of(
-    game: OpenGame, options: KeptRun, decisive: dict[str, Any], problem: Resumable | None = None
-) -> Checkpoint | None:
-    """The file that keeps a run, if there is one; ``decisive`` are the options that must be the same to go on."""
+def checkpoint_of(game: OpenGame, options: KeptRunOptions, problem: Resumable | None = None) -> Checkpoint | None:
+    """The file that keeps a run, if there is one; who goes on from it has the same game and decisive options."""
     if options.checkpoint is None:
         return None
     if game.handle.untrusted:
         raise DodonaError(
             "a checkpoint needs a built-in game: those of rules in Python mean nothing to the next process."
         )
-    identity = {"game": game.text, "options": decisive}
+    identity = {"game": game.text, "options": options.decisive()}
     return Checkpoint(file_path(options.checkpoint), options.checkpoint_every, options.resume, identity, problem)
 
 

@@ -9,13 +9,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from dodona.model.checkpoint import Checkpoint, RunState, require_sound
+from dodona.model.options import Options, option
 from dodona.model.run import Run, Stopped
 
 #: Who responds: both players in every iteration, one and then the other, or the one whose bound is worse.
 Policy = Literal["both", "alternating", "worse"]
+
+
+@dataclass(frozen=True)
+class PolicyOptions(Options):
+    """Who responds in an iteration."""
+
+    policy: Policy = option(
+        "both",
+        "whose best response is computed: of both players in every iteration, of one and then the other, or of the one "
+        "whose bound is farther from the restricted game's value",
+    )
+
 
 #: Bounds that are no farther apart than this, relative to the size of the utilities, have met.
 MET = 1e-12

@@ -9,24 +9,13 @@ from dodona.model.errors import UnsupportedGameError
 from dodona.model.method import Method
 from dodona.model.options import Options, option
 from dodona.model.oracle_game import OracleGame
-from dodona.model.oracle_loop import Policy, drive
+from dodona.model.oracle_loop import Policy, PolicyOptions, drive
 from dodona.model.problem import Problem
 from dodona.model.solution import Solution
 from dodona.normal.matrix_simplex import REQUIRES
 from dodona.normal.oracle_payoffs import OraclePayoffs
 from dodona.normal.profile import matrix_of_attempt, matrix_solution
 from dodona.normal.restricted_matrix import MatrixPayoffs, RestrictedMatrix
-
-
-@dataclass(frozen=True)
-class MatrixOracleOptions(Options):
-    """Who responds in an iteration."""
-
-    policy: Policy = option(
-        "both",
-        "whose best response is computed: of both players in every iteration, of one and then the other, or of the one "
-        "whose bound is farther from the restricted matrix's value",
-    )
 
 
 @dataclass(frozen=True)
@@ -122,7 +111,7 @@ METHODS = (
         _REQUIRES,
         "normal",
         "a restricted matrix grows by best responses in the whole one",
-        MatrixOracleOptions(),
+        PolicyOptions(),
     ),
     Method(
         "single_oracle",
