@@ -9,12 +9,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import dodona
+from dodona.all_methods import method_named
 from dodona.cli import play
 from dodona.cli.main import app
 from dodona.cli.opponents import opponent
 from dodona.model.errors import SolverError
 from dodona.model.game import opened
-from dodona.perfect.search import SearchPlayer, player_without_solution
+from dodona.perfect.search import SearchPlayer
 
 
 def search_sit(game: str, *typed: str, seat: int = 0, time: str = "0.2") -> Result:
@@ -101,7 +102,7 @@ def test_a_computer_without_time_moves_all_the_same() -> None:
 def test_an_only_move_needs_no_search() -> None:
     full = ", ".join(str(column) for column in (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 3, 3, 3, 3, 3, 3))
     start = dodona.game(f"connect_four(width=4, connect=5).after({full})")
-    player = player_without_solution(opened(start))
+    player = method_named("negascout").make_player(opened(start))
     choice = player.choose(start.root(), seconds=60)
     assert (choice.best, choice.note) == ("4", "the only move")
 
@@ -109,7 +110,7 @@ def test_an_only_move_needs_no_search() -> None:
 @pytest.mark.parametrize("text", ["connect_four", "nim"])  # with and without an evaluation of its own
 def test_one_table_serves_the_whole_game(text: str) -> None:
     game = opened(dodona.game(text))
-    player = player_without_solution(game)
+    player = method_named("negascout").make_player(game)
     table, state = player._solver.core.table, game.root()
     sizes = []
     for _ in range(3):
@@ -132,7 +133,7 @@ def test_an_interrupt_of_a_choice_is_leaving(monkeypatch: pytest.MonkeyPatch) ->
 def test_each_seat_hears_estimates_for_itself() -> None:
     game = opened(dodona.game("connect_four"))
     state = game.after("4", "1", "4").root()
-    choice = player_without_solution(game).choose(state, seconds=0.2)
+    choice = method_named("negascout").make_player(game).choose(state, seconds=0.2)
     assert choice.value is not None
     assert choice.value < 0  # of player 1, who moves
     done = search_sit("connect_four.after(4, 1, 4)", "q", time="0.2")

@@ -147,9 +147,9 @@ def test_a_function_is_a_player_whose_answers_are_checked():
 )
 def test_players_without_a_solution_answer_within_their_seconds(text):
     game = opened(dodona.game(text))
-    make = preferred_method(game).player
-    assert make is not None
-    player, state = make(game), game.root()
+    method = preferred_method(game)
+    assert method.player is not None
+    player, state = method.make_player(game), game.root()
     for _ in range(3):
         movers = (0, 1) if state.turn == dodona.SIMULTANEOUS else (state.turn,)
         choices = [player.choose(state, mover, seconds=0.3) for mover in movers]
@@ -161,7 +161,7 @@ def test_players_without_a_solution_answer_within_their_seconds(text):
 
 def test_a_search_that_looks_ahead_takes_a_win_and_proves_it():
     game = opened(dodona.game("connect_four.after(3, 3, 4, 4, 5, 5)"))
-    choice = preferred_method(game).player(game).choose(game.root(), seconds=5)
+    choice = preferred_method(game).make_player(game).choose(game.root(), seconds=5)
     assert choice.best in ("2", "6")
     assert (choice.value, choice.proven) == (1, True)
 

@@ -64,7 +64,7 @@ def opponent(
         return _by_file(game, against)
     method = preferred_method(game)
     if method.player is not None and method.ahead(game):
-        return _looking_ahead(game, method.player(game), "too large to be solved in advance", seconds)
+        return _looking_ahead(game, method.make_player(game), "too large to be solved in advance", seconds)
     solution = method.solve(game, Limit(time=prepare), on_event=on_event, reason=method.reason(game))
     if solution.status == "cancelled":
         raise Cancelled(solution)
@@ -75,7 +75,7 @@ def opponent(
     if solution.strategies or solution.status == "exact":
         return _by_solution(solution)
     if method.player is not None:
-        return _looking_ahead(game, method.player(game), f"not solved within {prepare:g} s", seconds)
+        return _looking_ahead(game, method.make_player(game), f"not solved within {prepare:g} s", seconds)
     raise DodonaError(
         f"{game} was not solved within {prepare:g} s, so there is nobody to play against: allow more with --prepare, "
         f"or play --against {RANDOM}."

@@ -13,7 +13,7 @@ from dodona.model.errors import DodonaError, UnsupportedGameError
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit, OnEvent
 from dodona.model.options import NO_OPTIONS, Option, Options, options_of, shown
-from dodona.model.player import Player
+from dodona.model.player import PER_MOVE, Player
 from dodona.model.problem import Problem, require_problem
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
@@ -67,8 +67,8 @@ class Method:
     approximate
         Whether its answers get better and better, and need not become exact.
     player
-        Makes a player that decides move by move, for games too large to be solved before they begin; None where the
-        method has no such player.
+        Makes a player that decides move by move, of a game, options, the limit of a move and a seed; None where the
+        method has no such player. See :meth:`make_player`.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Method:
     ahead: Callable[[Any], str] = in_order
     concept: str = "equilibrium"
     lacks: Callable[[Any], str] = nothing_lacks
-    player: Callable[[OpenGame], Player] | None = None
+    player: Callable[[OpenGame, Any, Limit, int], Player] | None = None
     approximate: bool = False
 
     @property
@@ -113,6 +113,17 @@ class Method:
         declared = options_of(type(self.defaults), self.parts)
         read = {own.name: own.read(given[own.name]) for own in declared if own.name in given}
         return replace(self.defaults, **read) if read else self.defaults
+
+    def make_player(
+        self, game: OpenGame, options: Mapping[str, Any] | None = None, limit: Limit = PER_MOVE, seed: int = 0
+    ) -> Player:
+        """A player that decides move by move, within a limit each: for games too large to be solved beforehand."""
+        require(game, self.name, self.requires)
+        if sentence := self.lacks(game):
+            raise UnsupportedGameError(sentence)
+        if self.player is None:
+            raise UnsupportedGameError(f"{self.name} decides nothing move by move: solve the game before it begins.")
+        return self.player(game, self.settings(options or {}), limit, seed)
 
     def solve(
         self,

@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, get_args
 
 from dodona import _core
@@ -16,7 +17,7 @@ from dodona.model.game import OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method, too_large_to_store
 from dodona.model.options import MOST_THREADS, Options, one_of_words, option, options_of, refuse
-from dodona.model.player import PER_MOVE, Choice, Player, certain, deciding_player
+from dodona.model.player import Choice, Player, certain, deciding_player
 from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import EXACT, Solution
@@ -226,9 +227,11 @@ class SearchPlayer(Player):
         )
 
 
-def player_without_solution(game: OpenGame) -> SearchPlayer:
+def searching_player(name: str, game: OpenGame, options: SearchOptions, limit: Limit, seed: int = 0) -> SearchPlayer:
     """A player that searches deeper and deeper as long as it may, for games too large to be solved before."""
-    return SearchPlayer(Solver("negascout", game, SearchOptions(evaluation=some_evaluation(game)), PER_MOVE))
+    if options.evaluation is None:
+        options = replace(options, evaluation=some_evaluation(game))
+    return SearchPlayer(Solver(name, game, options, limit))
 
 
 def _stats(result: _core.SearchResult) -> dict[str, float | int | str]:
@@ -301,7 +304,7 @@ METHODS = tuple(
         own.defaults,
         own.parts,
         too_large_to_store,
-        player=player_without_solution,
+        player=partial(searching_player, name),
     )
     for name, own in PRESETS.items()
 )

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -34,7 +35,7 @@ from dodona.model.game import SIMULTANEOUS, OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method
 from dodona.model.options import Options, option
-from dodona.model.player import PER_MOVE, Choice, Player, Stage, StrategyPlayer, certain, deciding_player
+from dodona.model.player import Choice, Player, Stage, StrategyPlayer, certain, deciding_player
 from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
 from dodona.model.size import CERTIFIED_NODES
@@ -314,10 +315,11 @@ class StagePlayer(Player):
         return certain(labels, best, value=values[best], proven=not note, note=note)
 
 
-def player_without_solution(game: OpenGame) -> StagePlayer:
+def looking_player(name: str, game: OpenGame, options: StageOptions, limit: Limit, seed: int = 0) -> StagePlayer:
     """A player that looks further and further ahead as long as it may, for games too large to be solved before."""
-    solver = Solver("stage_search", game, StageOptions(evaluation=some_evaluation(game)), PER_MOVE)
-    return StagePlayer(solver, looks_ahead=True)
+    if options.evaluation is None:
+        options = replace(options, evaluation=some_evaluation(game))
+    return StagePlayer(Solver(name, game, options, limit, seed), looks_ahead=True)
 
 
 def _stats(result: _core.StageResult) -> dict[str, float | int | str]:
@@ -330,6 +332,14 @@ def _stats(result: _core.StageResult) -> dict[str, float | int | str]:
 
 
 METHODS = tuple(
-    Method(name, solve_stages, REQUIRES, "simultaneous", own.summary, StageOptions(), player=player_without_solution)
+    Method(
+        name,
+        solve_stages,
+        REQUIRES,
+        "simultaneous",
+        own.summary,
+        StageOptions(),
+        player=partial(looking_player, name),
+    )
     for name, own in PRESETS.items()
 )
