@@ -68,6 +68,13 @@ class DoubleOracle {
   Magnitudes magnitudes;          ///< of the utilities that the game has met
 };
 
+/// What a domain that names `OracleKernel` offers: the double oracle of the whole game, compiled for its type.
+class TypedDoubleOracle {
+ public:
+  virtual ~TypedDoubleOracle() = default;
+  virtual std::unique_ptr<DoubleOracle> make(const OracleOptions& options, Budget& budget) const = 0;
+};
+
 /// A restricted game with no sequence allowed yet.
 std::unique_ptr<DoubleOracle> make_double_oracle(const Rules& rules, const OracleOptions& options, Budget& budget);
 
