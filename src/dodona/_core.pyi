@@ -203,6 +203,22 @@ class GameHandle:
     def has_evaluation(self) -> bool: ...
 
     @property
+    def has_vector_evaluation(self) -> bool: ...
+
+    def evaluate_all(self, state: State) -> list[float]:
+        """
+        Estimates of a position's worth, one per player; NaN where the game has none.
+        """
+
+    def hopes(self, state: State) -> list[float]:
+        """What each player can still get at most, as far as the rules know."""
+
+    def outcomes(self) -> list[list[float]]:
+        """
+        The vectors of utilities that the game can end with; empty where nobody has said.
+        """
+
+    @property
     def untrusted(self) -> bool: ...
 
     def root(self) -> State: ...
