@@ -1288,5 +1288,28 @@ def random_simultaneous(depth: int, branching: int, chance: int, utility: Random
 
 def random_tree(depth: int, branching: int, min_branching: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
 
+class TrickScoring(enum.Enum):
+    """What a player's tricks are worth."""
+
+    mt = 0
+
+    momb = 1
+
+    mot = 2
+
+    smot = 3
+
+    wl = 4
+
+    oh = 5
+
+    points = 6
+
+    exact = 7
+
+def bidding_tricks(hands: Sequence[int], leader: int, partners: bool, merge: bool, trump: int, breaking: bool, bids: Sequence[int], scoring: TrickScoring) -> GameHandle: ...
+
+def hearts(hands: Sequence[int], leader: int, merge: bool, breaking: bool, moon: bool, opening: int, clean_start: bool) -> GameHandle: ...
+
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
     """Walls and starts are cells, counted row by row."""
