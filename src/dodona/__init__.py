@@ -29,6 +29,7 @@ _HOMES = {
         "write",
     ),
     "io": ("read",),
+    "matches.players": ("player",),
     "model.decision_process": ("DecisionProcess",),
     "model.errors": (
         "DodonaError",

@@ -24,6 +24,7 @@ from dodona.face import security as security
 from dodona.face import transposition_table as transposition_table
 from dodona.face import write as write
 from dodona.io import read as read
+from dodona.matches.players import player as player
 from dodona.model.decision_process import DecisionProcess as DecisionProcess
 from dodona.model.errors import DodonaError as DodonaError
 from dodona.model.errors import FileFormatError as FileFormatError

@@ -273,9 +273,13 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Repeat the same draws of chance and computer.")] = None,
     against: Annotated[
         str | None,
-        typer.Option(metavar="WHOM", help="random, or a file of dodona solve --save; by default the best there is."),
+        typer.Option(
+            metavar="PLAYER", help="Such as random or negascout(depth=6), as in dodona match; by default the best."
+        ),
     ] = None,
-    time: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer.")] = 1.0,
+    time: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer; by default 1.")
+    ] = None,
     prepare: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="For solving the game before it begins.")
     ] = 10.0,
@@ -296,11 +300,11 @@ def play(
         raise typer.BadParameter(str(error), param_hint="--as") from None
     try:
         with progress() as on_event, redirect_stdout(sys.stderr):
-            computer = opponent(rules, against, prepare, time, on_event)
+            computer = opponent(rules, against, prepare, time, seed, on_event)
     except Cancelled as cancelled:
         show(_text(cancelled.solution, False))
         raise typer.Exit(ExitCode.cancelled) from None
-    play_in_terminal(rules, computer, seat, time, seed)
+    play_in_terminal(rules, computer, seat, seed)
 
 
 def _print_solution(solution: Solution, strategies: bool | None, explain: bool, as_json: bool) -> None:
