@@ -95,7 +95,7 @@ def player(game: ProblemLike, thing: PlayerLike, seed: int = 0, on_event: OnEven
     >>> game = dodona.game("connect_four")
     >>> dodona.player(game, "negascout(depth=4)").best_move(game.after(3, 3, 4, 4, 5, 5).root())
     '2'
-    >>> dodona.player("kuhn", "dcfr(rounds=200)").choose(dodona.game("kuhn.after(J, K, bet)").root())["call"]
+    >>> dodona.player("kuhn", "sequence_form_lp").choose(dodona.game("kuhn.after(J, K, bet)").root())["call"]
     1.0
     """
     if not is_whole(seed):
