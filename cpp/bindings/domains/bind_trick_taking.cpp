@@ -59,6 +59,7 @@ void bind_trick_taking(nb::module_& m) {
       .value("momb", TrickScoring::momb)
       .value("mot", TrickScoring::mot)
       .value("smot", TrickScoring::smot)
+      .value("table1", TrickScoring::table1)
       .value("wl", TrickScoring::wl)
       .value("oh", TrickScoring::oh)
       .value("points", TrickScoring::points)
