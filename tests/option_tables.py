@@ -13,6 +13,8 @@ from dodona.flow.pure import PureOracleOptions
 from dodona.flow.regret import FlowRegretOptions
 from dodona.model.options import Option, Options, options_of
 from dodona.model.oracle_loop import PolicyOptions
+from dodona.multiplayer.max_n import MaxNOptions
+from dodona.multiplayer.mp_mix import MpMixOptions
 from dodona.normal.double_oracle import SingleOracleOptions
 from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
@@ -27,6 +29,7 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
     "regret.md": (CfrOptions,),
+    "multiplayer.md": (MaxNOptions, MpMixOptions),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

@@ -20,8 +20,9 @@ PYTHON_ROOMS = {
     "flow": {"flow", "model", "lp"},
     "normal": {"normal", "model", "lp"},
     "simultaneous": {"simultaneous", "perfect", "model"},
+    "multiplayer": {"multiplayer", "perfect", "model"},
     "face.py": {"domains", "extensive", "flow", "io", "all_methods", "model", "normal", "perfect"},
-    "all_methods.py": {"perfect", "extensive", "flow", "normal", "simultaneous", "model"},
+    "all_methods.py": {"perfect", "extensive", "flow", "multiplayer", "normal", "simultaneous", "model"},
     "matches": {"matches", "face", "all_methods", "model"},
     "experiments": {"experiments", "face", "model", ""},
     "plots": {"plots", "model"},
@@ -37,8 +38,9 @@ CPP_ROOMS = {
     "extensive": {"core", "games", "extensive"},
     "flow": {"core", "games", "flow"},
     "simultaneous": {"core", "games", "perfect", "simultaneous"},
-    "bindings": {"core", "games", "domains", "perfect", "extensive", "flow", "simultaneous", "bindings"},
-    "tests": {"core", "games", "domains", "perfect", "extensive", "flow", "simultaneous", "tests"},
+    "multiplayer": {"core", "games", "perfect", "multiplayer"},
+    "bindings": {"core", "games", "domains", "perfect", "extensive", "flow", "multiplayer", "simultaneous", "bindings"},
+    "tests": {"core", "games", "domains", "perfect", "extensive", "flow", "multiplayer", "simultaneous", "tests"},
 }
 
 
