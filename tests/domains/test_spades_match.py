@@ -27,8 +27,8 @@ def test_contests_print_as_they_parse_and_come_to_an_end(text):
     assert dodona.game(str(contest)) == contest
     assert pickle.loads(pickle.dumps(contest)) == contest
     states = ends(contest, 3)
-    assert max(contest.utility(3, states)) >= contest.goal or len(states) == contest.deals
-    assert all(max(contest.utility(3, states[:k])) < contest.goal for k in range(len(states)))
+    assert max(contest.utility(states)) >= contest.goal or len(states) == contest.deals
+    assert all(max(contest.utility(states[:k])) < contest.goal for k in range(len(states)))
 
 
 def test_points_are_counted_as_the_rules_of_spades_say():
@@ -52,7 +52,7 @@ def test_the_points_of_a_deal_are_those_of_its_tricks():
         for index in states[number].path:
             points = points.play(index=index)
         by_hand = [sum_ + own for sum_, own in zip(by_hand, points.utility(), strict=True)]
-    assert contest.utility(1, states) == by_hand
+    assert contest.utility(states) == by_hand
 
 
 def test_a_match_plays_every_seating_with_the_same_deals():

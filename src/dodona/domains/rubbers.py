@@ -23,12 +23,12 @@ class SpadesMatch(Contest):
     def next_game(self, seed: int, ends: Sequence[_core.State]) -> Game | None:
         """The next deal; the lead goes round."""
         number = len(ends)
-        if number == self.deals or max(self.utility(seed, ends)) >= self.goal:
+        if number == self.deals or max(self.utility(ends)) >= self.goal:
             return None
         deal_seed = random.Random(f"{seed}/{number}").getrandbits(62)
         return game("spades", players=self.seats, seed=deal_seed, leader=number % self.seats, **self.hand)
 
-    def utility(self, seed: int, ends: Sequence[_core.State]) -> Sequence[float]:
+    def utility(self, ends: Sequence[_core.State]) -> Sequence[float]:
         """The points: those of the hands, and 100 less for every ten overtricks."""
         records = [_core.bids_and_tricks(end) for end in ends]
         return [self._points([record[seat] for record in records]) for seat in range(self.seats)]
