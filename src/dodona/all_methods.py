@@ -8,6 +8,7 @@ from typing import Any
 
 from dodona.extensive.cfr import METHODS as CFR_FAMILY
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.monte_carlo import METHODS as HIDDEN_MONTE_CARLO
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
 from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
@@ -30,6 +31,7 @@ from dodona.normal.stackelberg import METHOD as STACKELBERG
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
 from dodona.perfect.search import METHODS as SEARCHES
 from dodona.perfect.uct import METHOD as UCT
+from dodona.simultaneous.sm_mcts import METHOD as SM_MCTS
 from dodona.simultaneous.stages import METHODS as STAGES
 
 #: In order of preference. Where the size of a game is a reason, a method goes ahead of those before it.
@@ -47,6 +49,8 @@ METHODS: tuple[Method, ...] = (
     *DOUBLE_ORACLES,
     *CFR_FAMILY,
     UCT,
+    SM_MCTS,
+    *HIDDEN_MONTE_CARLO,
     *CORRELATED,
     STACKELBERG,
     NETWORK_FLOW_LP,
