@@ -127,7 +127,7 @@ def test_aimed_simulations_leave_regrets_unbiased(moves):
         lower, upper = assess(tree, [search.behaviour(tree, player) for player in (0, 1)]).bounds(0.0)
         gaps.append(upper - lower)
     assert gaps[1] < 0.1 < 0.2 < gaps[0]
-    assert search.values[0] == pytest.approx(-1 / 18, abs=0.02)
+    assert search.values[0] == pytest.approx(-1 / 18, abs=0.05)
 
 
 def test_strategies_of_a_game_without_a_small_tree_are_rows_with_a_rule():
