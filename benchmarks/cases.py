@@ -106,7 +106,7 @@ def regretting(label: str, game: str, openspiel: str, rounds: int, few: int, tar
 def simulating(label: str, game: str, **more: Any) -> Case:
     """Simulations of Monte Carlo tree search per second, from the start of a game."""
     tools = (
-        Tool("Dodona uct", "dodona_uct", {"game": game, "simulations": 20_000}),
+        Tool("Dodona", "dodona_uct", {"game": game, "simulations": 20_000}),
         Tool("OpenSpiel MCTSBot (C++)", "openspiel_mcts", {"game": game, "simulations": 20_000}),
     )
     return Case(f"Monte Carlo {label}", tools, rate="simulations", **more)
