@@ -23,9 +23,13 @@ PYTHON_ROOMS = {
     "face.py": {"domains", "extensive", "flow", "io", "all_methods", "model", "normal", "perfect"},
     "all_methods.py": {"perfect", "extensive", "flow", "normal", "simultaneous", "model"},
     "matches": {"matches", "face", "all_methods", "model"},
+    "comparison.py": {"all_methods", "face", "matches", "model", "plots"},
     "experiments": {"experiments", "face", "model", ""},
     "plots": {"plots", "model"},
-    "cli": {"cli", "experiments", "matches", "model", "io", "lp", "all_methods", "face", "domains", "plots", ""},
+    "cli": {
+        *("cli", "comparison", "experiments", "matches", "model", "io", "lp", "all_methods", "face", "domains"),
+        *("plots", ""),
+    },
     "__init__.py": set(),
     "__main__.py": {"cli"},
 }

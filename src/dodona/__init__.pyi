@@ -6,6 +6,8 @@ from typing import Any, Literal, overload
 from dodona._core import GameTree as GameTree
 from dodona._core import State as State
 from dodona._core import TranspositionTable as TranspositionTable
+from dodona.comparison import Comparison as Comparison
+from dodona.comparison import compare as compare
 from dodona.domains.catalog import catalog as catalog
 from dodona.domains.catalog import game as game
 from dodona.face import ProblemLike

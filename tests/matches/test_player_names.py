@@ -40,6 +40,16 @@ def test_a_method_without_a_player_is_solved_and_plays_its_strategies() -> None:
     assert dict(few) == dodona.solve(game, "cfr", rounds=3).strategies[1]["Q:b"]
 
 
+def test_names_of_methods_may_end_in_a_plus() -> None:
+    game = dodona.game("kuhn")
+    state = game.after("K", "Q", "bet").root()
+    found = dodona.player(game, " pcfr+ (rounds=7) ").choose(state)
+    assert dict(found) == dodona.solve(game, "pcfr+", rounds=7).strategies[1]["Q:b"]
+    assert entrant("cfr+").name == "cfr+"
+    with pytest.raises(DodonaError, match=r"there is no player 'crf\+'.*: did you mean cfr\+\?"):
+        dodona.player(game, "crf+(rounds=3)")
+
+
 @pytest.mark.parametrize("text", ["kuhn", "connect_four", "goofspiel(cards=4)", "tic_tac_toe", "prisoners_dilemma"])
 def test_solve_leaves_the_choice_to_the_library(text: str) -> None:
     game = dodona.game(text)
