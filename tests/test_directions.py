@@ -24,7 +24,7 @@ PYTHON_ROOMS = {
     "all_methods.py": {"perfect", "extensive", "flow", "normal", "simultaneous", "model"},
     "matches": {"matches", "face", "all_methods", "model"},
     "comparison.py": {"all_methods", "face", "matches", "model", "plots"},
-    "experiments": {"experiments", "face", "model", ""},
+    "experiments": {"experiments", "face", "matches", "model", ""},
     "plots": {"plots", "model"},
     "cli": {
         *("cli", "comparison", "experiments", "matches", "model", "io", "lp", "all_methods", "face", "domains"),

@@ -121,7 +121,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
     [
         ("games = [", "is not a TOML file"),
         ("", "has nothing to run; add a \\[\\[run\\]\\] table"),
-        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, correlate, run, paper"),
+        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, correlate, run, match, paper"),
         ("[run]\ngames = []", "key 'run': must be written as \\[\\[run\\]\\]"),
         ("run = [1]", "\\[\\[run\\]\\] table 1 must be a table"),
         (RUN + "seed = 1", "\\[\\[run\\]\\] table 1 has an unknown key 'seed'; possible are games, methods, seeds"),

@@ -128,7 +128,7 @@ def play_all(
     played: list[Played] = []
     running = _in_time(fixtures, None if time is None else real("time", time, 0))
     try:
-        with _interruptible():
+        with interruptible():
             for one in _serial(table, running) if workers == 1 else _parallel(table, running, count, workers):
                 played.append(one)
                 if on_game is not None:
@@ -210,7 +210,7 @@ def _packed(table: Table) -> bytes:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Let Ctrl-C and SIGTERM end the block at once, also inside a search, which would take them as a wish to move."""
     if threading.current_thread() is not threading.main_thread():
         yield
