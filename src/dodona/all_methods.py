@@ -19,6 +19,7 @@ from dodona.model.method import Method
 from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.model.traits import Traits
+from dodona.model.values import nearest
 from dodona.normal.correlated import METHODS as CORRELATED
 from dodona.normal.double_oracle import METHODS as MATRIX_ORACLES
 from dodona.normal.equilibria import METHOD as VERTEX_ENUMERATION
@@ -82,7 +83,8 @@ def method_named(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(method_names())}.")
+    hint, known = nearest(str(name), method_names()), ", ".join(method_names())
+    raise UnsupportedGameError(f"there is no method '{name}'{hint} The methods are {known}.")
 
 
 def _fitting(problem: Problem) -> list[Method]:

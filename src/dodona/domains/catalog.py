@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, get_args, overload
@@ -92,7 +92,7 @@ class Domain:
         known = list(self.signature.parameters)
         for name in named:
             if name not in known:
-                hint = _nearest(name, known)
+                hint = values.nearest(name, known)
                 raise GameDefinitionError(f"{self.name} has no parameter '{name}'{hint} It takes {self.usage()}.")
         try:
             self.signature.bind(*positional, **named)
@@ -231,17 +231,9 @@ def domain_named(name: str) -> Domain:
     """The family of a name, which may be another tool's; an unknown one is named with the nearest known."""
     name = ALIASES.get(name, name)
     if name not in _CATALOG:
-        hint, known = _nearest(name, _CATALOG), ", ".join(sorted(_CATALOG))
+        hint, known = values.nearest(name, _CATALOG), ", ".join(sorted(_CATALOG))
         raise GameDefinitionError(f"there is no game '{name}'{hint} The games are {known}.")
     return _CATALOG[name]
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the known one that it may have been meant for."""
-    import difflib
-
-    close = difflib.get_close_matches(name.lower(), list(known), n=1)
-    return f": did you mean {close[0]}?" if close else "."
 
 
 def _apply(base: Problem, view: Call) -> Game:

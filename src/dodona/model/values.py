@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeGuard, TypeVar
 
@@ -29,6 +29,14 @@ def is_number(value: object, least: float | None = None, most: float | None = No
         return False
     number: Any = value
     return bool((least is None or number >= least) and (most is None or number <= most))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the known one that it may have been meant for."""
+    import difflib
+
+    close = difflib.get_close_matches(name.lower(), list(known), n=1)
+    return f": did you mean {close[0]}?" if close else "."
 
 
 def span(least: float | None, most: float | None = None) -> str:
