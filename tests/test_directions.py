@@ -22,9 +22,10 @@ PYTHON_ROOMS = {
     "simultaneous": {"simultaneous", "perfect", "model"},
     "face.py": {"domains", "extensive", "flow", "io", "all_methods", "model", "normal", "perfect"},
     "all_methods.py": {"perfect", "extensive", "flow", "normal", "simultaneous", "model"},
+    "matches": {"matches", "face", "all_methods", "model"},
     "experiments": {"experiments", "face", "model", ""},
     "plots": {"plots", "model"},
-    "cli": {"cli", "experiments", "model", "io", "lp", "all_methods", "face", "domains", "plots", ""},
+    "cli": {"cli", "experiments", "matches", "model", "io", "lp", "all_methods", "face", "domains", "plots", ""},
     "__init__.py": set(),
     "__main__.py": {"cli"},
 }

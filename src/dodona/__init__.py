@@ -29,6 +29,11 @@ _HOMES = {
         "write",
     ),
     "io": ("read",),
+    "matches.match": ("match",),
+    "matches.players": ("player",),
+    "matches.result": ("MatchResult",),
+    "matches.tournament": ("TournamentResult", "tournament"),
+    "model.contest": ("Contest",),
     "model.decision_process": ("DecisionProcess",),
     "model.errors": (
         "DodonaError",

@@ -24,6 +24,12 @@ from dodona.face import security as security
 from dodona.face import transposition_table as transposition_table
 from dodona.face import write as write
 from dodona.io import read as read
+from dodona.matches.match import match as match
+from dodona.matches.players import player as player
+from dodona.matches.result import MatchResult as MatchResult
+from dodona.matches.tournament import TournamentResult as TournamentResult
+from dodona.matches.tournament import tournament as tournament
+from dodona.model.contest import Contest as Contest
 from dodona.model.decision_process import DecisionProcess as DecisionProcess
 from dodona.model.errors import DodonaError as DodonaError
 from dodona.model.errors import FileFormatError as FileFormatError

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
@@ -14,12 +13,13 @@ import typer
 
 import dodona
 from dodona import face
-from dodona.cli import experiment
-from dodona.cli.commands import ExitCode, group, print_json, say
+from dodona.cli import experiment, matching
+from dodona.cli.arguments import AsJson, GameWord, Memory, Nodes, Quiet, Time
+from dodona.cli.commands import ExitCode, group, print_json, require_writable, say
 from dodona.cli.games import load_game
 from dodona.cli.output import folded, show
 from dodona.cli.progress import progress
-from dodona.cli.words import LARGEST, numbers, settings, size
+from dodona.cli.words import LARGEST, numbers, settings
 from dodona.lp import leave_if_highs_works_on
 from dodona.model.errors import DodonaError
 from dodona.model.game import opened
@@ -45,16 +45,8 @@ Exit codes
 
 app = group("Exact and certified solutions of finite sequential games.", epilog=EPILOG)
 app.add_typer(experiment.app, name="experiment")
-
-GameWord = Annotated[
-    str, typer.Argument(metavar="GAME", help="A text form, a file, or a Python class; see dodona --help.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-Time = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after this much time.")]
-Nodes = Annotated[int | None, typer.Option(min=0, max=LARGEST, metavar="N", help="Stop after this many nodes.")]
-Memory = Annotated[
-    int | None, typer.Option(parser=size, metavar="BYTES", help="Memory for trees: bytes, or for example 500M or 2G.")
-]
+app.command()(matching.match)
+app.command()(matching.tournament)
 
 
 def _version(wanted: bool) -> None:
@@ -139,7 +131,7 @@ def solve(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE.svg", help="Draw how the proven interval closed; needs matplotlib.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve GAME and print its value, proven bounds, and strategies or the line of best play."""
     own = settings(options or [])
@@ -149,7 +141,7 @@ def solve(
         own["resume"] = True
     rules = load_game(game)
     if save is not None:
-        _require_writable(save)
+        require_writable(save)
     limit = Limit(time=time, nodes=nodes, depth=depth, gap=gap, memory=memory)
     events: list[Event] = []
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
@@ -197,7 +189,7 @@ def plot(
     options: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the method; repeatable.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve GAME, a flow game, and draw where the players are at each step; needs matplotlib.
 
@@ -215,7 +207,7 @@ def plot(
             "interval closed."
         )
     require_ending(picture)
-    _require_writable(picture)
+    require_writable(picture)
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
         solution = face.solve(rules, method, Limit(time=time), on_event=on_event, **own)
     if not solution.strategies:
@@ -273,9 +265,13 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Repeat the same draws of chance and computer.")] = None,
     against: Annotated[
         str | None,
-        typer.Option(metavar="WHOM", help="random, or a file of dodona solve --save; by default the best there is."),
+        typer.Option(
+            metavar="PLAYER", help="Such as random or negascout(depth=6), as in dodona match; by default the best."
+        ),
     ] = None,
-    time: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer.")] = 1.0,
+    time: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer; by default 1.")
+    ] = None,
     prepare: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="For solving the game before it begins.")
     ] = 10.0,
@@ -296,11 +292,11 @@ def play(
         raise typer.BadParameter(str(error), param_hint="--as") from None
     try:
         with progress() as on_event, redirect_stdout(sys.stderr):
-            computer = opponent(rules, against, prepare, time, on_event)
+            computer = opponent(rules, against, prepare, time, seed, on_event)
     except Cancelled as cancelled:
         show(_text(cancelled.solution, False))
         raise typer.Exit(ExitCode.cancelled) from None
-    play_in_terminal(rules, computer, seat, time, seed)
+    play_in_terminal(rules, computer, seat, seed)
 
 
 def _print_solution(solution: Solution, strategies: bool | None, explain: bool, as_json: bool) -> None:
@@ -339,13 +335,6 @@ def _head(solution: Solution) -> str:
 
 def _without_strategies(solution: Solution) -> Solution:
     return replace(solution, strategies=(), joint=None)
-
-
-def _require_writable(path: Path) -> None:
-    """Refuse a file that cannot be written before hours are spent on what should go there."""
-    spot = path if path.exists() else path.absolute().parent
-    if path.is_dir() or not spot.exists() or not os.access(spot, os.W_OK):
-        raise DodonaError(f"{path} cannot be written; choose a file in a folder that exists and is yours.")
 
 
 def main() -> None:

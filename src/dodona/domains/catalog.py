@@ -14,6 +14,7 @@ from dodona import _core
 from dodona.domains.parameters import Parameter, citations_of, paragraphs_of, parameters_of
 from dodona.domains.sources import SOURCES
 from dodona.model import values
+from dodona.model.contest import Contest
 from dodona.model.errors import GameDefinitionError
 from dodona.model.flow_game import FlowGame
 from dodona.model.game import CoreGame, Game
@@ -130,8 +131,10 @@ class BuiltInFlowGame(FlowGame):
 
 
 class _Entry(Protocol):
-    """Makes of a factory of rules, matrices or flow games one that is in the catalog."""
+    """Makes of a factory of rules, matrices, flow games or contests one that is in the catalog."""
 
+    @overload
+    def __call__(self, rules: Callable[P, Contest]) -> Callable[P, Contest]: ...
     @overload
     def __call__(self, rules: Callable[P, FlowGame]) -> Callable[P, FlowGame]: ...
     @overload
@@ -141,7 +144,9 @@ class _Entry(Protocol):
 def domain(
     *, shows: tuple[str, ...] = (), spells: dict[str, Callable[[Any], Any]] | None = None, example: str = ""
 ) -> _Entry:
-    """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix or flow game.
+    """Enter a factory into the catalog under its own name.
+
+    It returns the core's rules, a matrix or flow game, or a contest of several games.
 
     ``spells`` turns values of a parameter that text cannot hold into ones it can. What annotations say is checked
     before the factory sees the values. ``example`` is the text of a game that is good to look at, by default the name.
@@ -162,7 +167,7 @@ def domain(
             text = entry.text(bound.arguments)
             if isinstance(made, FlowGame):
                 return made._named(text, BuiltInFlowGame)
-            if isinstance(made, MatrixGame):
+            if isinstance(made, MatrixGame | Contest):
                 return made._named(text)
             return BuiltInGame(text, _RULES.setdefault(text, made), text)
 

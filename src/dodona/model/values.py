@@ -31,14 +31,6 @@ def is_number(value: object, least: float | None = None, most: float | None = No
     return bool((least is None or number >= least) and (most is None or number <= most))
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the known one that it may have been meant for."""
-    import difflib
-
-    close = difflib.get_close_matches(name.lower(), list(known), n=1)
-    return f": did you mean {close[0]}?" if close else "."
-
-
 def span(least: float | None, most: float | None = None) -> str:
     """A range in words: from 1 to 256, from 0 up, or nothing where every number will do."""
     if least is None:
@@ -105,6 +97,20 @@ def one_of(
     if value not in known:
         raise error(f"{name} must be one of {', '.join(known)}, not {text(value)}.")
     return value
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the known one that it may have been meant for.
+
+    Examples
+    --------
+    >>> nearest("negascot", ["alphabeta", "negascout"])
+    ': did you mean negascout?'
+    """
+    import difflib  # most names are known
+
+    close = difflib.get_close_matches(name.lower(), list(known), n=1)
+    return f": did you mean {close[0]}?" if close else "."
 
 
 def interval(name: str, bounds: Any, error: type[DodonaError] = DodonaError) -> tuple[float, float] | None:
