@@ -760,6 +760,46 @@ def solve_matrices(a: Annotated[NDArray[numpy.float64], dict(order='C', device='
     What ``solve_matrix`` returns for each of the games ``a[0]``, ``a[1]``, ... of one shape, stacked in arrays.
     """
 
+class PlayoutPolicy(enum.Enum):
+    """Who moves in playouts."""
+
+    uniform = 0
+
+    promising = 1
+
+    given = 2
+
+class PlayoutOptions:
+    """How positions are judged that a Monte Carlo search does not know."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def policy(self) -> PlayoutPolicy: ...
+
+    @policy.setter
+    def policy(self, arg: PlayoutPolicy, /) -> None: ...
+
+    @property
+    def evaluation(self) -> Evaluation: ...
+
+    @evaluation.setter
+    def evaluation(self, evaluation: Evaluation | None) -> None: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @moves.setter
+    def moves(self, arg: int, /) -> None: ...
+
+    @property
+    def sum(self) -> float: ...
+
+    @sum.setter
+    def sum(self, arg: float, /) -> None: ...
+
+    def set_policy(self, callable: object) -> None: ...
+
 class Replacement(enum.Enum):
     always = 0
 
@@ -1013,6 +1053,69 @@ class SearchResult:
 
     @property
     def stats(self) -> SearchStats: ...
+
+class UctOptions:
+    """What a Monte Carlo tree search of perfect information is asked for."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def proofs(self) -> bool: ...
+
+    @proofs.setter
+    def proofs(self, arg: bool, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def playouts(self) -> PlayoutOptions: ...
+
+    @playouts.setter
+    def playouts(self, arg: PlayoutOptions, /) -> None: ...
+
+class Uct:
+    """A tree that grows by one leaf per simulation."""
+
+    def __init__(self, game: GameHandle, options: UctOptions) -> None: ...
+
+    def run(self, simulations: int, budget: Budget) -> None: ...
+
+    @property
+    def is_proven(self) -> bool: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def root_visits(self) -> list[int]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
 
 def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
