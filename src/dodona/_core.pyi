@@ -203,6 +203,22 @@ class GameHandle:
     def has_evaluation(self) -> bool: ...
 
     @property
+    def has_vector_evaluation(self) -> bool: ...
+
+    def evaluate_all(self, state: State) -> list[float]:
+        """
+        Estimates of a position's worth, one per player; NaN where the game has none.
+        """
+
+    def hopes(self, state: State) -> list[float]:
+        """What each player can still get at most, as far as the rules know."""
+
+    def outcomes(self) -> list[list[float]]:
+        """
+        The vectors of utilities that the game can end with; empty where nobody has said.
+        """
+
+    @property
     def untrusted(self) -> bool: ...
 
     def root(self) -> State: ...
@@ -1374,6 +1390,29 @@ def random_game(depth: int, branching: int, min_branching: int, observations: in
 def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
 
 def random_tree(depth: int, branching: int, min_branching: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
+
+class TrickScoring(enum.Enum):
+    """What a player's tricks are worth."""
+
+    mt = 0
+
+    momb = 1
+
+    mot = 2
+
+    smot = 3
+
+    wl = 4
+
+    oh = 5
+
+    points = 6
+
+    exact = 7
+
+def bidding_tricks(hands: Sequence[int], leader: int, partners: bool, merge: bool, trump: int, breaking: bool, bids: Sequence[int], scoring: TrickScoring) -> GameHandle: ...
+
+def hearts(hands: Sequence[int], leader: int, merge: bool, breaking: bool, moon: bool, opening: int, clean_start: bool) -> GameHandle: ...
 
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
     """Walls and starts are cells, counted row by row."""
