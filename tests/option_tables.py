@@ -18,6 +18,7 @@ from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
 from dodona.normal.stackelberg import StackelbergOptions
 from dodona.perfect.search import SearchOptions
+from dodona.perfect.uct import UctOptions
 from dodona.simultaneous.stages import StageOptions
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -27,6 +28,7 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
     "regret.md": (CfrOptions,),
+    "monte-carlo.md": (UctOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

@@ -16,6 +16,7 @@ void bind_extensive(nb::module_& m);
 void bind_oracle(nb::module_& m);
 void bind_flow(nb::module_& m);
 void bind_normal(nb::module_& m);
+void bind_monte_carlo(nb::module_& m);
 void bind_perfect(nb::module_& m);
 void bind_simultaneous(nb::module_& m);
 void bind_python_game(nb::module_& m);
@@ -80,6 +81,7 @@ NB_MODULE(_core, m) {
   bind_oracle(m);
   bind_flow(m);
   bind_normal(m);
+  bind_monte_carlo(m);
   bind_perfect(m);
   bind_simultaneous(m);
   bind_python_game(m);

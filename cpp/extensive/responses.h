@@ -18,6 +18,7 @@ struct ResponseOptions {
   bool split_groups = true;   ///< tasks from what chance and the opponent may answer, once no bound can cut them off
   bool everywhere = false;    ///< look for improvements at every information state that is known already
   bool pruning = true;
+  double unit = 1.0;  ///< what gains are measured by: smaller ones than its rounding are none
 };
 
 /// A best response to a named plan.

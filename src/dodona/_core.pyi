@@ -203,6 +203,22 @@ class GameHandle:
     def has_evaluation(self) -> bool: ...
 
     @property
+    def has_vector_evaluation(self) -> bool: ...
+
+    def evaluate_all(self, state: State) -> list[float]:
+        """
+        Estimates of a position's worth, one per player; NaN where the game has none.
+        """
+
+    def hopes(self, state: State) -> list[float]:
+        """What each player can still get at most, as far as the rules know."""
+
+    def outcomes(self) -> list[list[float]]:
+        """
+        The vectors of utilities that the game can end with; empty where nobody has said.
+        """
+
+    @property
     def untrusted(self) -> bool: ...
 
     def root(self) -> State: ...
@@ -760,6 +776,46 @@ def solve_matrices(a: Annotated[NDArray[numpy.float64], dict(order='C', device='
     What ``solve_matrix`` returns for each of the games ``a[0]``, ``a[1]``, ... of one shape, stacked in arrays.
     """
 
+class PlayoutPolicy(enum.Enum):
+    """Who moves in playouts."""
+
+    uniform = 0
+
+    promising = 1
+
+    given = 2
+
+class PlayoutOptions:
+    """How positions are judged that a Monte Carlo search does not know."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def policy(self) -> PlayoutPolicy: ...
+
+    @policy.setter
+    def policy(self, arg: PlayoutPolicy, /) -> None: ...
+
+    @property
+    def evaluation(self) -> Evaluation: ...
+
+    @evaluation.setter
+    def evaluation(self, evaluation: Evaluation | None) -> None: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @moves.setter
+    def moves(self, arg: int, /) -> None: ...
+
+    @property
+    def sum(self) -> float: ...
+
+    @sum.setter
+    def sum(self, arg: float, /) -> None: ...
+
+    def set_policy(self, callable: object) -> None: ...
+
 class Replacement(enum.Enum):
     always = 0
 
@@ -1013,6 +1069,69 @@ class SearchResult:
 
     @property
     def stats(self) -> SearchStats: ...
+
+class UctOptions:
+    """What a Monte Carlo tree search of perfect information is asked for."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def proofs(self) -> bool: ...
+
+    @proofs.setter
+    def proofs(self, arg: bool, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def playouts(self) -> PlayoutOptions: ...
+
+    @playouts.setter
+    def playouts(self, arg: PlayoutOptions, /) -> None: ...
+
+class Uct:
+    """A tree that grows by one leaf per simulation."""
+
+    def __init__(self, game: GameHandle, options: UctOptions) -> None: ...
+
+    def run(self, simulations: int, budget: Budget) -> None: ...
+
+    @property
+    def is_proven(self) -> bool: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def root_visits(self) -> list[int]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
 
 def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
@@ -1271,6 +1390,29 @@ def random_game(depth: int, branching: int, min_branching: int, observations: in
 def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
 
 def random_tree(depth: int, branching: int, min_branching: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
+
+class TrickScoring(enum.Enum):
+    """What a player's tricks are worth."""
+
+    mt = 0
+
+    momb = 1
+
+    mot = 2
+
+    smot = 3
+
+    wl = 4
+
+    oh = 5
+
+    points = 6
+
+    exact = 7
+
+def bidding_tricks(hands: Sequence[int], leader: int, partners: bool, merge: bool, trump: int, breaking: bool, bids: Sequence[int], scoring: TrickScoring) -> GameHandle: ...
+
+def hearts(hands: Sequence[int], leader: int, merge: bool, breaking: bool, moon: bool, opening: int, clean_start: bool) -> GameHandle: ...
 
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
     """Walls and starts are cells, counted row by row."""

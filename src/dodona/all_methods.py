@@ -30,6 +30,7 @@ from dodona.normal.pure import METHOD as PURE_EQUILIBRIUM
 from dodona.normal.stackelberg import METHOD as STACKELBERG
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
 from dodona.perfect.search import METHODS as SEARCHES
+from dodona.perfect.uct import METHOD as UCT
 from dodona.simultaneous.stages import METHODS as STAGES
 
 #: In order of preference. Where the size of a game is a reason, a method goes ahead of those before it.
@@ -46,6 +47,7 @@ METHODS: tuple[Method, ...] = (
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
     *CFR_FAMILY,
+    UCT,
     *CORRELATED,
     STACKELBERG,
     NETWORK_FLOW_LP,
@@ -83,8 +85,8 @@ def method_named(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    known = method_names()
-    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(known)}{nearest(name, known)}")
+    hint, known = nearest(str(name), method_names()), ", ".join(method_names())
+    raise UnsupportedGameError(f"there is no method '{name}'{hint} The methods are {known}.")
 
 
 def _fitting(problem: Problem) -> list[Method]:

@@ -130,7 +130,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
         (RUN.replace('["kuhn"]', '"kuhn"'), "key 'games': must be a list"),
         (RUN.replace('"kuhn"', '"kuna"'), "table 1, key 'games': there is no game 'kuna'"),
         (RUN.replace('"kuhn"', "7"), "key 'games': 7 is not a text"),
-        (RUN.replace("matrix_lp", "cfp"), "key 'methods': there is no method 'cfp'; the methods are matrix_simplex"),
+        (RUN.replace("matrix_lp", "cfp"), "key 'methods': there is no method 'cfp': did you mean cfr\\? The"),
         (RUN.replace('"matrix_lp"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
         (RUN + "seeds = [-1]", "key 'seeds': -1 is not a whole number"),
         (RUN + "seeds = 0", "key 'seeds': must be a list, a number of seeds or a range such as \"0..29\", not 0"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, get_args, overload
@@ -118,6 +118,12 @@ _RULES: weakref.WeakValueDictionary[str, _core.GameHandle] = weakref.WeakValueDi
 
 class BuiltInGame(CoreGame):
     """A game of the catalog, which is copied and pickled as its text."""
+
+    def __init__(self, text: str, handle: _core.GameHandle, identity: Hashable) -> None:
+        super().__init__(text, handle, identity)
+        sums = {sum(outcome) for outcome in handle.outcomes()}
+        if len(sums) == 1:
+            self.constant_sum = sums.pop()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return game, (self.text,)

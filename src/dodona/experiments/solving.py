@@ -13,6 +13,7 @@ from dodona.experiments.rounds import MATCH, Round, play_round
 from dodona.experiments.task import Task, option_values
 from dodona.model.errors import UnsupportedGameError
 from dodona.model.limit import Event, Limit, OnEvent
+from dodona.model.values import nearest
 
 if TYPE_CHECKING:
     from dodona import Solution
@@ -31,8 +32,10 @@ def known_method(name: str) -> str:
     """Return the name of a method if there is one, so that a typo is found before anything runs."""
     import dodona
 
-    if name not in dodona.methods():
-        raise UnsupportedGameError(f"there is no method {name!r}; the methods are {', '.join(dodona.methods())}")
+    known = dodona.methods()
+    if name not in known:
+        sentence = f"there is no method {name!r}{nearest(name, known)} The methods are {', '.join(known)}."
+        raise UnsupportedGameError(sentence)
     return name
 
 

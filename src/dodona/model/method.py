@@ -105,7 +105,7 @@ class Method:
         for name in names:
             if name not in known:
                 has = ", ".join(known) or "none"
-                raise DodonaError(f"{self.name} has no option '{name}'; its options are {has}{nearest(name, known)}")
+                raise DodonaError(f"{self.name} has no option '{name}'{nearest(name, known)} Its options are {has}.")
 
     def settings(self, given: Mapping[str, Any]) -> Options:
         """Its options with some values of the user's, which are checked."""
