@@ -107,7 +107,7 @@ def test_luck_does_not_depend_on_how_many_moves_there_were_before() -> None:
         def next_game(self, seed, ends):  # type: ignore[no-untyped-def]
             return None if ends else game
 
-        def utility(self, ends):  # type: ignore[no-untyped-def]
+        def utility(self, seed, ends):  # type: ignore[no-untyped-def]
             state, drawn = game.root(), []
             for action in ends[0].path:
                 drawn += [state.actions()[action]] if state.turn == dodona.CHANCE else []
@@ -219,6 +219,26 @@ def test_a_contest_plays_until_it_is_over_with_players_made_anew() -> None:
 
     with pytest.raises(dodona.GameDefinitionError, match="next_game of Wrong gives a game of 2 players or None"):
         dodona.match(Wrong(), [yes, no])
+
+    class Broken(Race):
+        answer: object = None
+
+        def utility(self, seed, ends):  # type: ignore[no-untyped-def]
+            return super().utility(seed, ends) if len(ends) < 3 else self.answer
+
+        def next_game(self, seed, ends):  # type: ignore[no-untyped-def]
+            return None if len(ends) == 3 else Dice()
+
+    for Broken.answer in (None, [1.0], [1.0, float("nan")], ["a", 1], 3):
+        with pytest.raises(dodona.GameDefinitionError, match="utility of Broken gives 2 finite numbers, not"):
+            dodona.match(Broken(), [yes, no])
+
+    class Raising(Race):
+        def next_game(self, seed, ends):  # type: ignore[no-untyped-def]
+            raise ValueError("no cards")
+
+    with pytest.raises(dodona.GameDefinitionError, match=r"next_game of Raising\(.*raised ValueError: no cards"):
+        dodona.match(Raising(), [yes, no])
 
 
 def test_a_text_with_a_place_for_a_seed_is_another_game_in_every_round() -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from dodona import _core
 from dodona.matches.players import Entrant
 from dodona.matches.seating import Seating
-from dodona.model.asking import short
+from dodona.model.asking import asked, finite, short
 from dodona.model.contest import Contest
 from dodona.model.errors import DodonaError, GameDefinitionError
 from dodona.model.game import CHANCE, SIMULTANEOUS, Game, OpenGame, opened
@@ -77,10 +77,10 @@ class Table:
             ends.append(end)
             length += moves
         moves_by_seat, seconds = tuple(seat.moves for seat in seats), tuple(seat.seconds for seat in seats)
-        return Played(number, seating, self._utilities(ends), moves_by_seat, length, seconds)
+        return Played(number, seating, self._utilities(number, ends), moves_by_seat, length, seconds)
 
     def _next_game(self, number: int, ends: Sequence[_core.State]) -> OpenGame | None:
-        game = self.contest.next_game(self.seed + number, ends)
+        game = asked(f"next_game of {self.contest}", self.contest.next_game, self.seed + number, ends)
         if game is None:
             return None
         if len(ends) >= self.contest.max_games:
@@ -93,13 +93,15 @@ class Table:
             self._game = opened(game)
         return self._game
 
-    def _utilities(self, ends: Sequence[_core.State]) -> tuple[float, ...]:
-        numbers = tuple(float(utility) for utility in self.contest.utility(ends))
-        if len(numbers) != self.contest.seats or not all(map(math.isfinite, numbers)):
+    def _utilities(self, number: int, ends: Sequence[_core.State]) -> tuple[float, ...]:
+        given = asked(f"utility of {self.contest}", self.contest.utility, self.seed + number, ends)
+        numbers = [finite(utility) for utility in given] if isinstance(given, Sequence) else []
+        known = tuple(utility for utility in numbers if utility is not None)
+        if len(known) != self.contest.seats or len(numbers) != len(known):
             raise GameDefinitionError(
-                f"utility of {self.contest} gives {self.contest.seats} finite numbers, not {short(numbers)}."
+                f"utility of {self.contest} gives {self.contest.seats} finite numbers, not {short(given)}."
             )
-        return numbers
+        return known
 
 
 class _Seat:
