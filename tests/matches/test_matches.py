@@ -1,7 +1,9 @@
 """Matches: equal seeds, mirrored seats, common luck, intervals that hold, and what goes wrong told in a sentence."""
 
+import importlib
 import itertools
 import statistics
+from typing import Annotated
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,7 @@ from match_games import Auction, Dice, Race, half, no, yes
 
 import dodona
 from dodona import DodonaError
+from dodona.domains.parameters import Whole
 from dodona.matches.seating import all_seatings, count_seatings, rotations
 from dodona.model.estimate import interval
 
@@ -37,6 +40,7 @@ def test_other_seeds_give_other_games() -> None:
         ("goofspiel(cards=4, order=random)", ["double_oracle_alphabeta(depth=1)", "random"]),
         (Auction(), [half, "random", yes]),
         ("random_game(seed={seed})", ["solve", "random"]),
+        ("breakthrough(rows=5, columns=3)", ["uct(iterations=40)", "random"]),
         (Race(), ["random", yes]),
     ],
 )
@@ -300,6 +304,24 @@ def test_players_that_fail_are_named_with_game_and_position(player: object, word
         dodona.match("kuhn", [player, "random"])  # type: ignore[list-item]
 
 
+def test_rules_that_are_wrong_are_told_so() -> None:
+    class Loaded(Dice):
+        def chance(self, state):  # type: ignore[no-untyped-def]
+            return dict.fromkeys(range(1, 7), 0.5)
+
+    with pytest.raises(dodona.GameDefinitionError, match="Loaded"):
+        dodona.match(Loaded(), ["random", "random"])
+
+    class Endless(Dice):
+        max_length = 50
+
+        def turn(self, state):  # type: ignore[no-untyped-def]
+            return 0
+
+    with pytest.raises(dodona.GameDefinitionError, match="Endless is not over after 50 moves"):
+        dodona.match(Endless(), ["random", "random"])
+
+
 def test_a_search_without_time_is_named_too() -> None:
     with pytest.raises(DodonaError, match=r"negascout\(time=0\), player 0 of connect_four, found no move at .*more\."):
         dodona.match("connect_four", ["negascout(time=0)", "random"])
@@ -348,3 +370,21 @@ def test_results_are_plain_data_and_tables() -> None:
     assert result.standings[0].seconds_per_move > 0
     with pytest.raises(DodonaError, match="'nobody' is none of them"):
         result.difference("solve", "nobody")
+
+
+def test_a_domain_may_be_a_contest(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = importlib.import_module("dodona.domains.catalog")
+    monkeypatch.setattr(catalog, "_CATALOG", dict(catalog._CATALOG))
+
+    @catalog.domain()
+    def dice_race(points: Annotated[int, Whole(1, 99)] = 10) -> dodona.Contest:
+        """Dice until somebody has enough points."""
+        return Race()
+
+    assert str(dodona.problem("dice_race(points=12)")) == "dice_race(points=12)"
+    named = dodona.match("dice_race", [yes, no], games=4)
+    assert (named.game, named.games) == ("dice_race", dodona.match(Race(), [yes, no], games=4).games)
+    with pytest.raises(dodona.UnsupportedGameError, match="no method for dice_race"):
+        dodona.solve("dice_race")
+    with pytest.raises(dodona.UnsupportedGameError, match="problem with rules"):
+        dodona.player("dice_race", "random")

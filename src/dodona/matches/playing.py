@@ -156,15 +156,20 @@ def _play(game: OpenGame, seats: Sequence[_Seat], chance: random.Random) -> tupl
         if turn == SIMULTANEOUS:
             state = state.play(index=tuple(seat.choose(state) for seat in seats))
         elif turn == CHANCE:
-            state = state.play(index=_outcome(state.probabilities(), chance.random()))
-        else:
+            state = state.play(index=_outcome(game, state, chance.random()))
+        elif 0 <= turn < len(seats):
             state = state.play(index=seats[turn].choose(state))
+        else:
+            raise GameDefinitionError(f"{game} says at {state} first that somebody moves, and then that nobody does.")
         length += 1
     return state, length
 
 
-def _outcome(weights: Sequence[float], number: float) -> int:
+def _outcome(game: OpenGame, state: _core.State, number: float) -> int:
     """The outcome where the sum of the probabilities first exceeds a number from 0 to 1."""
+    weights = state.probabilities()
+    if not (weights and min(weights) >= 0 and abs(math.fsum(weights) - 1) <= 1e-6):
+        raise GameDefinitionError(f"{game}: the probabilities of chance at {state} do not sum to 1: {short(weights)}.")
     left = number * math.fsum(weights)
     for outcome, weight in enumerate(weights):
         left -= weight
