@@ -348,6 +348,13 @@ def test_wrong_input_is_told_in_a_sentence() -> None:
             dodona.match(**arguments)  # type: ignore[arg-type]
 
 
+def test_long_games_are_sent_one_by_one() -> None:
+    from dodona.matches.match import _batch_size
+
+    assert [_batch_size(0, 0.0), _batch_size(3, 0.0), _batch_size(10, 1.0), _batch_size(10, 100.0)] == [1, 50, 1, 1]
+    assert _batch_size(100, 1.0) == 18
+
+
 def test_what_cannot_go_to_another_process_is_named() -> None:
     with pytest.raises(DodonaError, match=r"<lambda> cannot go to another process .*workers=1"):
         dodona.match("kuhn", [lambda state, player: half(state, player), "random"], workers=2)

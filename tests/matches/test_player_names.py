@@ -61,6 +61,11 @@ def test_solve_leaves_the_choice_to_the_library(text: str) -> None:
     assert sum(choice.values()) == pytest.approx(1)
 
 
+def test_solve_takes_a_second_per_move_where_a_game_is_too_large_to_be_solved() -> None:
+    maker = maker_of("solve").prepared(opened(dodona.game("connect_four")))
+    assert maker.solved == Searching("negascout", {}, dodona.Limit(time=1.0))  # type: ignore[attr-defined]
+
+
 def test_a_saved_solution_is_a_player(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.json"
     dodona.solve("kuhn").save(path)
