@@ -116,21 +116,20 @@ void bind_rounds(nb::class_<Rounds>& bound) {
           nb::arg("player"), "What a player gets at best against the others' average plans.")
       .def(
           "state",
-          [](const Rounds& own, int player) {
+          [](const Rounds& own) {
             std::vector<Vector> arrays;
-            for (auto& items : own.state(checked_player(player, own.players())))
-              arrays.push_back(to_array(std::move(items)));
+            for (auto& items : own.state()) arrays.push_back(to_array(std::move(items)));
             return arrays;
           },
-          nb::arg("player"), "What the rounds of a player go on from.")
+          "What the rounds go on from.")
       .def(
           "restore",
-          [](Rounds& own, int player, const std::vector<Given<double>>& state) {
+          [](Rounds& own, const std::vector<Given<double>>& state) {
             std::vector<std::span<const double>> spans;
             for (const auto& items : state) spans.emplace_back(items.data(), items.shape(0));
-            own.restore(checked_player(player, own.players()), spans);
+            own.restore(spans);
           },
-          nb::arg("player"), nb::arg("state"));
+          nb::arg("state"));
 }
 
 void bind_self_play(nb::module_& m) {
@@ -174,12 +173,10 @@ void bind_self_play(nb::module_& m) {
             checked_player(player, own.players());
             return std::pair{own.correlated_value(player), own.correlated_regret(player)};
           },
-          nb::arg("player"), "What a player got over all rounds, and could have gained with one plan for all of them.")
-      .def("restore_rounds", &SelfPlay::restore_rounds, nb::arg("rounds"), nb::arg("restarted"));
+          nb::arg("player"), "What a player got over all rounds, and could have gained with one plan for all of them.");
   nb::class_<ExcessiveGap> excessive_gap(m, "ExcessiveGap", "The excessive gap technique on a stored game.");
   excessive_gap.def(nb::init<const GameTree&>(), nb::arg("tree"));
   bind_rounds(excessive_gap);
-  excessive_gap.def("restore_rounds", &ExcessiveGap::restore_rounds, nb::arg("rounds"));
 }
 
 }  // namespace

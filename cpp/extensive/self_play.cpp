@@ -27,10 +27,20 @@ std::vector<std::size_t> even_ranges(const SequencePayoffs& payoffs, int player,
   return begin;
 }
 
+/// Whether a number is one of rounds.
+bool is_count(double number) { return number >= 0 && number <= 1e15 && number == std::floor(number); }
+
+double smoothing_of(const GameTree& tree, int player, double step) {
+  const double largest = largest_payoff(tree, player);
+  return largest > 0 ? largest / step : 1.0;
+}
+
 }  // namespace
 
 SelfPlay::SelfPlay(const GameTree& tree, const SelfPlayRule& rule)
     : rule_(rule), payoffs_(tree), players_(index(tree.players)) {
+  if (rule.correlate && rule.alternating)
+    throw UnsupportedGameError("rounds in which players move in turn have no play that is common to all of them.");
   if (rule.opponents == SelfPlayRule::Opponents::responses && players_.size() != 2)
     throw UnsupportedGameError("best responses of the other player are for games of two players.");
   std::int64_t work = 0;
@@ -43,6 +53,7 @@ SelfPlay::SelfPlay(const GameTree& tree, const SelfPlayRule& rule)
     own.ranges = even_ranges(payoffs_, p, own.plan.size(), threads());
     own.shared = SharedTreeplex(own.treeplex, threads());
     if (rule.correlate) own.gains.assign(own.plan.size(), 0.0);
+    if (rule.update == SelfPlayRule::Update::mirror) own.smoothing = smoothing_of(tree, p, rule.step);
   }
 }
 
@@ -80,7 +91,16 @@ void SelfPlay::face_response(int player) {
   others_ = {answer_.data()};
 }
 
-/// A player's share of a round: what her sequences bring now, and her plan for the average.
+/// Everybody's plan of now counts in her average.
+void SelfPlay::add_to_averages(double weight) {
+  share(pool_.get(), threads(), [&](std::size_t part) {
+    for (Player& own : players_)
+      for (std::size_t q = own.ranges[part]; q < own.ranges[part + 1]; ++q) own.sum[q] += weight * own.plan[q];
+  });
+  weight_ += weight;
+}
+
+/// A player's share of a round: what her sequences bring now.
 void SelfPlay::take_part(int player, double weight) {
   Player& own = players_[index(player)];
   face_others(player);
@@ -90,9 +110,6 @@ void SelfPlay::take_part(int player, double weight) {
       own.gains[q] += weight * own.value[q];
       own.earned += weight * own.plan[q] * own.value[q];
     }
-  share(pool_.get(), threads(), [&](std::size_t part) {
-    for (std::size_t q = own.ranges[part]; q < own.ranges[part + 1]; ++q) own.sum[q] += weight * own.plan[q];
-  });
   if (rule_.alternating) update(player);
 }
 
@@ -104,7 +121,7 @@ void SelfPlay::update(int player) {
     case SelfPlayRule::Update::respond:
       return respond(own);
     case SelfPlayRule::Update::mirror:
-      return step(own);
+      return step(player);
   }
 }
 
@@ -119,15 +136,17 @@ void SelfPlay::respond(Player& own) const {
 }
 
 /// One step from the plan of now: the values of this round count twice, those of the last one are taken back.
-void SelfPlay::step(Player& own) const {
-  for (std::size_t q = 0; q < own.value.size(); ++q) {
-    const double now = own.value[q];
-    own.value[q] = 2 * now - (rounds_ > 1 ? own.regret[q] : now);
-    own.regret[q] = now;
-  }
-  const double smoothing = payoffs_.largest() > 0 ? payoffs_.largest() / rule_.step : 1.0;
+void SelfPlay::step(int player) {
+  Player& own = players_[index(player)];
+  share(pool_.get(), threads(), [&](std::size_t part) {
+    for (std::size_t q = own.ranges[part]; q < own.ranges[part + 1]; ++q) {
+      const double now = own.value[q];
+      own.value[q] = 2 * now - (rounds_ > 1 ? own.regret[q] : now);
+      own.regret[q] = now;
+    }
+  });
   Passes passes = passes_of(own);
-  smoothed_response(own.treeplex, own.value, own.behaviour, smoothing, own.behaviour, passes);
+  smoothed_response(own.treeplex, own.value, own.behaviour, own.smoothing, own.behaviour, passes);
   passes.follow(own.treeplex, own.behaviour, own.plan);
 }
 
@@ -140,9 +159,9 @@ void SelfPlay::play(std::int64_t rounds, Budget& budget) {
     budget.listen(work);
     ++rounds_;
     const double weight = weight_of(rounds_ - restarted_);
+    add_to_averages(weight);
     for (int p = 0; p < players(); ++p) take_part(p, weight);
     for (int p = 0; p < players() && !rule_.alternating; ++p) update(p);
-    weight_ += weight;
   }
 }
 
@@ -184,31 +203,34 @@ double SelfPlay::correlated_regret(int player) {
   return (dodona::best_value(own.treeplex, own.value) - own.earned) / weight_;
 }
 
-std::vector<std::vector<double>> SelfPlay::state(int player) const {
-  const Player& own = players_[index(player)];
-  std::vector<double> gains = own.gains;
-  gains.push_back(own.earned);
-  return {own.regret, own.behaviour, own.sum, gains};
+std::vector<std::vector<double>> SelfPlay::state() const {
+  std::vector<std::vector<double>> state{{static_cast<double>(rounds_), static_cast<double>(restarted_), weight_}};
+  for (const Player& own : players_) {
+    state.insert(state.end(), {own.regret, own.behaviour, own.sum, own.gains});
+    state.back().push_back(own.earned);
+  }
+  return state;
 }
 
-void SelfPlay::restore(int player, const std::vector<std::span<const double>>& state) {
-  Player& own = players_[index(player)];
-  const std::size_t count = own.regret.size();
-  const std::vector<std::size_t> sizes{count, count, count, own.gains.size() + 1};
-  bool fits = state.size() == sizes.size();
-  for (std::size_t i = 0; fits && i < sizes.size(); ++i) fits = state[i].size() == sizes[i];
-  if (!fits) throw GameDefinitionError("the saved regrets belong to another game or to other options.");
-  std::vector<double>* const targets[] = {&own.regret, &own.behaviour, &own.sum};
-  for (std::size_t i = 0; i < 3; ++i) targets[i]->assign(state[i].begin(), state[i].end());
-  own.gains.assign(state[3].begin(), state[3].end() - 1);
-  own.earned = state[3].back();
-  follow(own.treeplex, own.behaviour, own.plan);
-}
-
-void SelfPlay::restore_rounds(std::int64_t rounds, std::int64_t restarted) {
-  rounds_ = rounds, restarted_ = restarted;
-  weight_ = 0;
-  for (std::int64_t round = 1; round <= rounds - restarted; ++round) weight_ += weight_of(round);
+void SelfPlay::restore(const std::vector<std::span<const double>>& state) {
+  bool fits = state.size() == 1 + 4 * players_.size() && state[0].size() == 3 && is_count(state[0][0]) &&
+              is_count(state[0][1]) && state[0][1] <= state[0][0] && state[0][2] >= 0;
+  for (std::size_t p = 0; fits && p < players_.size(); ++p) {
+    const std::size_t count = players_[p].regret.size(), gains = players_[p].gains.size() + 1;
+    const std::span<const double>* const own = &state[1 + 4 * p];
+    fits = own[0].size() == count && own[1].size() == count && own[2].size() == count && own[3].size() == gains;
+  }
+  if (!fits) throw GameDefinitionError("the saved rounds belong to another game or to other options.");
+  rounds_ = static_cast<std::int64_t>(state[0][0]), restarted_ = static_cast<std::int64_t>(state[0][1]);
+  weight_ = state[0][2];
+  for (std::size_t p = 0; p < players_.size(); ++p) {
+    Player& own = players_[p];
+    const std::span<const double>* const kept = &state[1 + 4 * p];
+    own.regret.assign(kept[0].begin(), kept[0].end()), own.behaviour.assign(kept[1].begin(), kept[1].end());
+    own.sum.assign(kept[2].begin(), kept[2].end()), own.gains.assign(kept[3].begin(), kept[3].end() - 1);
+    own.earned = kept[3].back();
+    follow(own.treeplex, own.behaviour, own.plan);
+  }
 }
 
 }  // namespace dodona

@@ -34,8 +34,8 @@ struct SelfPlayRule {
   RegretRule regret;
   bool alternating = true;  ///< players in turn, each against what the others play by now
   double averaging = 0;     ///< the plan of round t counts t to this power
-  double step = 1;          ///< of mirror descent, in units of the largest payoff
-  bool correlate = false;   ///< keep what everybody could have gained over the play of all rounds
+  double step = 1;          ///< of mirror descent, divided by the player's largest payoff
+  bool correlate = false;   ///< keep what everybody could have gained over the play of all rounds; not alternating
   int threads = 1;
 };
 
@@ -60,11 +60,10 @@ class SelfPlay {
   double correlated_value(int player) const;
   double correlated_regret(int player);
 
-  /// What the work goes on from, by player: sums of regrets or the last values, the behaviour, the sum of plans, and
-  /// what was regretted of all rounds together.
-  std::vector<std::vector<double>> state(int player) const;
-  void restore(int player, const std::vector<std::span<const double>>& state);
-  void restore_rounds(std::int64_t rounds, std::int64_t restarted);
+  /// What the work goes on from: rounds, those before the last restart, and the weight of the others; then by player
+  /// sums of regrets or the last values, the behaviour, the sum of plans, and what was gained in all rounds together.
+  std::vector<std::vector<double>> state() const;
+  void restore(const std::vector<std::span<const double>>& state);
 
  private:
   struct Player : RegretPlayer {
@@ -72,6 +71,7 @@ class SelfPlay {
     std::vector<std::size_t> ranges;  ///< where each thread's share of the sequences begins
     std::vector<double> gains;        ///< what sequences brought in all rounds
     double earned = 0;
+    double smoothing = 1;  ///< what a step of mirror descent takes of the entropy
   };
   /// Passes over a player's treeplex on all threads.
   struct Passes {
@@ -91,10 +91,11 @@ class SelfPlay {
   void take_values(int player, const std::vector<const double*>& others, std::vector<double>& values);
   void face_others(int player);
   void face_response(int player);
+  void add_to_averages(double weight);
   void take_part(int player, double weight);
   void update(int player);
   void respond(Player& own) const;
-  void step(Player& own) const;
+  void step(int player);
   double weight_of(std::int64_t round) const;
 
   SelfPlayRule rule_;

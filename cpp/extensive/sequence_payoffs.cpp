@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "core/errors.h"
 
@@ -9,11 +11,7 @@ namespace dodona {
 
 SequencePayoffs::SequencePayoffs(const GameTree& tree) {
   if (!tree.recall_problem.empty()) throw GameDefinitionError(tree.recall_problem);
-  for (int p = 0; p < tree.players; ++p) {
-    own_.push_back(payoffs_of(tree, p));
-    for (const auto* worths : {&own_.back().pairs.value, &own_.back().worth})
-      for (const double worth : *worths) largest_ = std::max(largest_, std::abs(worth));
-  }
+  for (int p = 0; p < tree.players; ++p) own_.push_back(payoffs_of(tree, p));
 }
 
 SequencePayoffs::Own SequencePayoffs::payoffs_of(const GameTree& tree, int player) {
@@ -73,6 +71,31 @@ void SequencePayoffs::take_values(int player, std::span<const double* const> oth
 std::int64_t SequencePayoffs::entries_before(int player, std::size_t sequence) const {
   const Own& own = own_[index(player)];
   return (own.start.empty() ? own.pairs.start : own.start)[sequence];
+}
+
+double largest_payoff(const GameTree& tree, int player) {
+  const std::size_t players = index(tree.players);
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (std::size_t t = 0; t < tree.num_terminals(); ++t) {
+    least = std::min(least, tree.terminal_utility[t * players + index(player)]);
+    most = std::max(most, tree.terminal_utility[t * players + index(player)]);
+  }
+  const auto sequences = [&](std::size_t t) { return std::span(&tree.terminal_sequence[t * players], players); };
+  std::vector<std::size_t> order(tree.num_terminals());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::ranges::lexicographical_compare(sequences(a), sequences(b));
+  });
+  // Terminal nodes that only chance tells apart are one choice of the players.
+  double largest = 0, sum = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t t = order[i];
+    if (i > 0 && !std::ranges::equal(sequences(order[i - 1]), sequences(t))) sum = 0;
+    const double above = tree.terminal_utility[t * players + index(player)] - (least / 2 + most / 2);
+    sum += tree.terminal_reach[static_cast<TerminalId>(t)] * above;
+    largest = std::max(largest, std::abs(sum));
+  }
+  return largest;
 }
 
 }  // namespace dodona

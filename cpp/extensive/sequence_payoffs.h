@@ -24,8 +24,6 @@ class SequencePayoffs {
                    double* values) const;
   /// How many numbers are added up for the sequences before one, to share them out evenly.
   std::int64_t entries_before(int player, std::size_t sequence) const;
-  /// The largest absolute payoff, weighed with chance.
-  double largest() const { return largest_; }
 
  private:
   /// Payoffs to one player, a row per sequence of hers.
@@ -40,7 +38,10 @@ class SequencePayoffs {
   static Own payoffs_of(const GameTree& tree, int player);
 
   std::vector<Own> own_;
-  double largest_ = 0;
 };
+
+/// The largest payoff to a player that a choice of everybody leads to, weighed with chance, when utilities are counted
+/// from the middle of their range.
+double largest_payoff(const GameTree& tree, int player);
 
 }  // namespace dodona
