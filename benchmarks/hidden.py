@@ -58,8 +58,9 @@ def dodona_regret(game: str, rounds: int) -> Measurement:
     import dodona
     from dodona import _core
     from dodona.all_methods import method_named
+    from dodona.extensive.round_options import rule_of
 
-    regret = _core.Cfr(dodona.game(game).tree(), method_named("cfr+").defaults.rule())
+    regret = _core.SelfPlay(dodona.game(game).tree(), rule_of(method_named("cfr+").defaults))
     return lambda: regret.play(rounds, _core.Budget()), lambda _: {}
 
 

@@ -407,15 +407,95 @@ class SequenceProgram:
     @property
     def upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
-class RegretRule:
-    """The parts that counterfactual regret minimisation is made of."""
+class Opponents(enum.Enum):
+    current = 0
 
-    def __init__(self, *, floor: bool = False, predictive: bool = False, alternating: bool = True, positive_discount: float = float('inf'), negative_discount: float = float('inf'), averaging: float = 0.0) -> None: ...
+    average = 1
 
-class Cfr:
-    """Counterfactual regret minimisation on a stored game."""
+    responses = 2
 
-    def __init__(self, tree: GameTree, rule: RegretRule) -> None: ...
+class Update(enum.Enum):
+    regret = 0
+
+    respond = 1
+
+    mirror = 2
+
+class SelfPlayRule:
+    """The parts that self-play is made of."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def opponents(self) -> Opponents: ...
+
+    @opponents.setter
+    def opponents(self, arg: Opponents, /) -> None: ...
+
+    @property
+    def update(self) -> Update: ...
+
+    @update.setter
+    def update(self, arg: Update, /) -> None: ...
+
+    @property
+    def floor(self) -> bool: ...
+
+    @floor.setter
+    def floor(self, arg: bool, /) -> None: ...
+
+    @property
+    def predictive(self) -> bool: ...
+
+    @predictive.setter
+    def predictive(self, arg: bool, /) -> None: ...
+
+    @property
+    def positive_discount(self) -> float: ...
+
+    @positive_discount.setter
+    def positive_discount(self, arg: float, /) -> None: ...
+
+    @property
+    def negative_discount(self) -> float: ...
+
+    @negative_discount.setter
+    def negative_discount(self, arg: float, /) -> None: ...
+
+    @property
+    def alternating(self) -> bool: ...
+
+    @alternating.setter
+    def alternating(self, arg: bool, /) -> None: ...
+
+    @property
+    def averaging(self) -> float: ...
+
+    @averaging.setter
+    def averaging(self, arg: float, /) -> None: ...
+
+    @property
+    def step(self) -> float: ...
+
+    @step.setter
+    def step(self, arg: float, /) -> None: ...
+
+    @property
+    def correlate(self) -> bool: ...
+
+    @correlate.setter
+    def correlate(self, arg: bool, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+class SelfPlay:
+    """Regret minimisation and its kin on a stored game."""
+
+    def __init__(self, tree: GameTree, rule: SelfPlayRule) -> None: ...
 
     def play(self, rounds: int, budget: Budget) -> None: ...
 
@@ -428,12 +508,43 @@ class Cfr:
     def best_value(self, player: int) -> float:
         """What a player gets at best against the others' average plans."""
 
-    def state(self, player: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
-        """A player's sums of regrets, her behaviour, and the sum of her plans."""
+    def state(self) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """What the rounds go on from."""
 
-    def restore(self, player: int, regrets: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def restore(self, state: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
-    def restore_rounds(self, rounds: int) -> None: ...
+    def restart(self) -> None:
+        """Averages begin anew."""
+
+    @property
+    def restarted(self) -> int:
+        """The rounds before the last restart."""
+
+    def correlated(self, player: int) -> tuple[float, float]:
+        """
+        What a player got over all rounds, and could have gained with one plan for all of them.
+        """
+
+class ExcessiveGap:
+    """The excessive gap technique on a stored game."""
+
+    def __init__(self, tree: GameTree) -> None: ...
+
+    def play(self, rounds: int, budget: Budget) -> None: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """A player's average realization plan."""
+
+    def best_value(self, player: int) -> float:
+        """What a player gets at best against the others' average plans."""
+
+    def state(self) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """What the rounds go on from."""
+
+    def restore(self, state: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
 def behaviour_of_plan(tree: GameTree, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """
