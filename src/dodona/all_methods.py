@@ -8,6 +8,7 @@ from typing import Any
 
 from dodona.extensive.cfr import METHODS as CFR_FAMILY
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.sampling import METHODS as SAMPLING
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
 from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
@@ -45,6 +46,7 @@ METHODS: tuple[Method, ...] = (
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
     *CFR_FAMILY,
+    *SAMPLING,
     *CORRELATED,
     STACKELBERG,
     NETWORK_FLOW_LP,

@@ -77,6 +77,9 @@ OPTIONS: dict[str, list[Any]] = {
     "averaging": [0.0, 2.0],
     "positive_discount": [None, 1.5],
     "negative_discount": [None, 0.0],
+    "weighting": ["uniform", "linear"],
+    "exploration": [0.1, 0.9],
+    "proof": [0.0, 0.5],
 }
 
 

@@ -187,7 +187,8 @@ class Solution:
     def _proof(self) -> str:
         """What the evidence proves, in a sentence."""
         if self.evidence == "none":
-            return "No strategy was found before the limit; all that is known is the range of the utilities."
+            found = "Best responses to the strategies were not" if self.strategies else "No strategy was"
+            return f"{found} found before the limit; all that is known is the range of the utilities."
         if self.bounds is None:
             return no_gain(self.concept, max(self.regrets))
         span = f"lies from {self.lower:.12g} to {self.upper:.12g}"
@@ -243,6 +244,7 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """The solution as plain data, for JSON; numbers that are not finite become null."""
+        plans = [plan.listed() for plan in self.strategies]
         return {
             "format": FORMAT,
             **({} if self.bounds is None else dict(zip(_VALUE, map(_finite, (self.value, *self.bounds)), strict=True))),
@@ -262,8 +264,8 @@ class Solution:
             },
             "players": list(self.players),
             "principal_variation": list(self.principal_variation),
-            "strategies": [{label: dict(row) for label, row in plan.items()} for plan in self.strategies],
-            **({"elsewhere": rules} if (rules := _rules(self.strategies)) else {}),
+            "strategies": [{label: dict(row) for label, row in plan.items()} for plan in plans],
+            **({"elsewhere": rules} if (rules := _rules(plans)) else {}),
             **({} if self.joint is None else {"joint": self.joint.to_rows()}),
         }
 
