@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dodona.extensive.cfr import CfrOptions
 from dodona.extensive.oracle_options import OracleOptions
+from dodona.extensive.sampling import SamplingOptions
 from dodona.flow.compact import CompactOracleOptions
 from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
@@ -27,6 +28,7 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
     "regret.md": (CfrOptions,),
+    "sampling.md": (SamplingOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

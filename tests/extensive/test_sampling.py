@@ -226,7 +226,7 @@ def test_imperfect_recall_is_refused_without_a_tree(no_trees):
 
 
 def test_wrong_options_are_refused():
-    with pytest.raises(DodonaError, match="exploration is a finite number above 0"):
+    with pytest.raises(DodonaError, match="exploration is a finite number from 0.01 to 1"):
         dodona.solve("kuhn", "outcome_sampling", exploration=0.0)
     with pytest.raises(DodonaError, match="external_sampling has no option 'exploration'"):
         dodona.solve("kuhn", "external_sampling", exploration=0.5)

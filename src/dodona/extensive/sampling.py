@@ -50,7 +50,7 @@ class SamplingOptions(Options):
         0.6,
         "how often the player whose regrets are updated plays at random instead of by her strategy",
         part="outcome",
-        above=0,
+        least=0.01,
         most=1,
     )
     proof: float = option(
