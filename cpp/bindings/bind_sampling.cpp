@@ -26,10 +26,10 @@ struct HeldSampling {
 
 /// A plan that asks a Python function, which gets a state and gives one probability per action.
 std::shared_ptr<AskedPlan> make_asked(const Rules& rules, nb::object function) {
-  const Rules game = hidden_form(rules);
-  return std::make_shared<AskedPlan>([game, function = std::move(function)](const Position& s, int) {
+  const Rules own = hidden_form(rules);
+  return std::make_shared<AskedPlan>([own, function = std::move(function)](const Rules* walked, const Position& s) {
     const nb::gil_scoped_acquire hold;
-    return nb::cast<std::vector<double>>(function(State(game, s)));
+    return nb::cast<std::vector<double>>(function(State(walked != nullptr ? *walked : own, s)));
   });
 }
 

@@ -30,9 +30,10 @@ struct KeyedPlan : Plan {
   bool by_history() const { return base.abilities().untrusted && base.traits().perfect_information; }
 };
 
-/// A function of a position, asked where its player moves for one probability per action.
+/// A function of a position, asked where its player moves for one probability per action. It is told the rules that are
+/// walked; null where they are walked by their type, and any of their values will do.
 struct AskedPlan : Plan {
-  using Ask = std::function<std::vector<double>(const Position& s, int player)>;
+  using Ask = std::function<std::vector<double>(const Rules* walked, const Position& s)>;
   explicit AskedPlan(Ask function) : ask(std::move(function)) {}
   Ask ask;
 };

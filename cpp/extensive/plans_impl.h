@@ -199,9 +199,9 @@ class PlanReader {
   std::vector<double> answer(const State& s) {
     std::vector<double> row;
     if constexpr (std::is_same_v<G, Rules>)
-      row = asked_->ask(s, player_);
+      row = asked_->ask(&game_, s);
     else
-      row = asked_->ask(Position::of(s), player_);
+      row = asked_->ask(nullptr, Position::of(s));
     require_action(game_, s, game_.num_actions(s) - 1, static_cast<int>(row.size()));
     return row;
   }

@@ -151,6 +151,20 @@ def test_strategies_of_two_runs_meet(no_trees):
         dodona.expected_value(Goofspiel(3), [first.strategies[0], second.strategies[1]])
 
 
+def test_functions_and_strategies_in_the_core_meet_in_rules_in_python(no_trees):
+    for game, own in ((Kuhn(), lambda state: state[-1]), (Goofspiel(3), lambda state: state[1])):
+        solution = dodona.solve(game, "external_sampling", rounds=30)
+
+        def first(state, game=game, own=own):
+            assert own(state) is not None  # it gets the state of the rules
+            return {game.actions(state, 1)[0]: 1}
+
+        mixed = [solution.strategies[0], first]
+        rows = [solution.strategies[0].listed(), first]
+        assert dodona.expected_value(game, mixed) == pytest.approx(dodona.expected_value(game, rows))
+        assert dodona.best_response(game, 0, mixed).value >= dodona.expected_value(game, mixed)[0] - 1e-12
+
+
 def test_strategies_in_the_core_are_listed_saved_and_pickled_where_the_game_allows(no_trees, tmp_path, monkeypatch):
     game = dodona.game("leduc")
     solution = dodona.solve(game, "external_sampling", rounds=20)
@@ -161,6 +175,7 @@ def test_strategies_in_the_core_are_listed_saved_and_pickled_where_the_game_allo
         assert copy.strategies[0].elsewhere == "uniform"
     assert len(solution.strategies[0]) == len(list(solution.strategies[0])) < 468
     assert f"{len(solution.strategies[0])} information sets in the core, elsewhere uniform" in str(solution)
+    assert "more" not in str(solution)
     monkeypatch.setattr("dodona.model.keyed_strategy.LABELLED_NODES", 100)
     unread = dodona.solve(game, "external_sampling", rounds=20)
     with pytest.raises(DodonaError, match=r"more than 100 positions, and no labels.*strategy\.at\(state\)"):
@@ -226,7 +241,7 @@ def test_imperfect_recall_is_refused_without_a_tree(no_trees):
 
 
 def test_wrong_options_are_refused():
-    with pytest.raises(DodonaError, match="exploration is a finite number from 0.01 to 1"):
+    with pytest.raises(DodonaError, match=r"exploration is a finite number from 0\.01 to 1"):
         dodona.solve("kuhn", "outcome_sampling", exploration=0.0)
     with pytest.raises(DodonaError, match="external_sampling has no option 'exploration'"):
         dodona.solve("kuhn", "external_sampling", exploration=0.5)

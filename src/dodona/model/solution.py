@@ -340,7 +340,7 @@ class Solution:
         for plan in self.strategies:
             rows = plan._lines()
             lines += [plan._title(), *(f"  {label:<12} {row}" for label, row in rows)]
-            lines += [f"  {rest}" for rest in [left_out(len(plan), len(rows), "")] if rest]
+            lines += [f"  {rest}" for rest in [left_out(len(plan), len(rows), "")] if rest and rows]
         if self.joint is not None:
             lines.append(self.joint.title())
             lines.extend(f"  {profile:<12} {p}" for profile, p in self.joint.lines(SHOWN))
