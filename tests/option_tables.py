@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dodona.extensive.oracle_options import OracleOptions
 from dodona.extensive.round_options import CfrOptions, MirrorOptions
+from dodona.extensive.sampling import SamplingOptions
 from dodona.flow.compact import CompactOracleOptions
 from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
@@ -29,6 +30,7 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "hidden-information.md": (OracleOptions,),
     "regret.md": (CfrOptions, MirrorOptions),
     "monte-carlo.md": (UctOptions,),
+    "sampling.md": (SamplingOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

@@ -649,6 +649,9 @@ class OracleOptions:
     def set_default(self, player: int, labels: Sequence[str], actions: Sequence[str]) -> None: ...
 
 class Plan:
+    """A strategy as the core reads it."""
+
+class NamedPlan(Plan):
     """A strategy by labels, with a rule for what it does not name."""
 
     def __init__(self, labels: Sequence[str], actions: Sequence[str], offsets: Sequence[int], probabilities: Sequence[float], fallback: Fallback, symmetry: bool) -> None: ...
@@ -1247,6 +1250,53 @@ class Uct:
 def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
 def search(game: GameHandle, options: SearchOptions, evaluation: Evaluation | None, budget: Budget, on_search: Callable[[int, float, float, float], None] | None = None) -> SearchResult: ...
+
+class SamplingScheme(enum.Enum):
+    """Whose moves are sampled."""
+
+    external = 0
+
+    outcome = 1
+
+    chance = 2
+
+class KeyedPlan(Plan):
+    """The average strategies of sampling, by exact keys."""
+
+    def sets(self, player: int) -> int:
+        """How many information sets of a player have been met."""
+
+    def rows(self, player: int, budget: Budget) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """Labels, actions, offsets and probabilities, from one walk."""
+
+class AskedPlan(Plan):
+    """A function of a position that gives one probability per action."""
+
+    def __init__(self, game: GameHandle, function: object) -> None: ...
+
+class Sampling:
+    """Monte Carlo counterfactual regret minimisation."""
+
+    def __init__(self, game: GameHandle, scheme: SamplingScheme, *, plus: bool = False, linear: bool = False, exploration: float = 0.6, seed: int = 0) -> None: ...
+
+    def play(self, iterations: int, budget: Budget) -> None: ...
+
+    def plan(self) -> KeyedPlan: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def mean_value(self) -> float: ...
+
+    @property
+    def sets(self) -> int: ...
+
+    @property
+    def memory(self) -> int: ...
 
 class StageSolver(enum.Enum):
     """How a stage is solved."""

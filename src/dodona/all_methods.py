@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.sampling import METHODS as SAMPLING
 from dodona.extensive.self_play import METHODS as SELF_PLAY
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
@@ -50,6 +51,7 @@ METHODS: tuple[Method, ...] = (
     *CORRELATED,
     STACKELBERG,
     *SELF_PLAY,
+    *SAMPLING,
     NETWORK_FLOW_LP,
     COMPACT_DOUBLE_ORACLE,
     *PURE_DOUBLE_ORACLES,
