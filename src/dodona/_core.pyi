@@ -1573,6 +1573,9 @@ class TrickScoring(enum.Enum):
 
 def bidding_tricks(hands: Sequence[int], leader: int, partners: bool, merge: bool, trump: int, breaking: bool, bids: Sequence[int], scoring: TrickScoring) -> GameHandle: ...
 
+def bids_and_tricks(state: State) -> list[tuple[int, int]]:
+    """What each player bid and what she has taken."""
+
 def hearts(hands: Sequence[int], leader: int, merge: bool, breaking: bool, moon: bool, opening: int, clean_start: bool) -> GameHandle: ...
 
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
