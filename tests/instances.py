@@ -190,3 +190,12 @@ FLOWS: dict[str, list[str]] = {
 }
 
 ALL_FLOWS = [text for texts in FLOWS.values() for text in texts]
+
+#: Contests of several games, for matches.
+CONTESTS: dict[str, list[str]] = {
+    "spades_match": [
+        "spades_match(cards=3, goal=20)",
+        "spades_match(players=2, cards=5, goal=40, deals=3, scoring=mot, bids=equal)",
+        "spades_match(players=4, cards=2, goal=30, bids=[1, 0, 1, 0], breaking=false, merge=false)",
+    ],
+}

@@ -73,6 +73,12 @@ class BiddingTricks : public TrickTaking {
       if (now % radix_ > end % radix_) return false;
     return true;
   }
+  /// What each player bid and what she has taken.
+  std::vector<std::pair<int, int>> bids_and_tricks(const State& s) const {
+    std::vector<std::pair<int, int>> record;
+    for (std::size_t p = 0; p < width_; ++p) record.emplace_back(bids_[p], s.taken[p]);
+    return record;
+  }
   double min_utility() const { return low_; }
   double max_utility() const { return high_; }
   double promise(const State& s, int action) const {

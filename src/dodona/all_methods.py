@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from dodona.extensive.cfr import METHODS as CFR_FAMILY
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.sampling import METHODS as SAMPLING
+from dodona.extensive.self_play import METHODS as SELF_PLAY
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
 from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
@@ -46,10 +47,11 @@ METHODS: tuple[Method, ...] = (
     *SEARCHES,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
-    *CFR_FAMILY,
     UCT,
     *CORRELATED,
     STACKELBERG,
+    *SELF_PLAY,
+    *SAMPLING,
     NETWORK_FLOW_LP,
     COMPACT_DOUBLE_ORACLE,
     *PURE_DOUBLE_ORACLES,

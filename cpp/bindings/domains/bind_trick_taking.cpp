@@ -1,4 +1,5 @@
 // Open-hand trick-taking games, which share one engine.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
@@ -6,6 +7,7 @@
 #include "domains/hearts.h"
 #include "domains/trick_taking.h"
 #include "games/host.h"
+#include "games/state.h"
 
 namespace dodona {
 namespace {
@@ -21,6 +23,32 @@ TrickRules dealt(std::vector<CardSet> hands, int leader, bool partners, bool mer
   rules.partners = partners;
   rules.merge = merge;
   return rules;
+}
+
+/// What was bid and taken, for whoever counts the points of several hands.
+class BidRecord {
+ public:
+  virtual ~BidRecord() = default;
+  virtual std::vector<std::pair<int, int>> bids_and_tricks(const Position& s) const = 0;
+};
+
+template <SequentialGame G>
+class BidRecordKernel final : public BidRecord {
+ public:
+  using Interface = BidRecord;
+  explicit BidRecordKernel(const G& game) : game_(game) {}
+  std::vector<std::pair<int, int>> bids_and_tricks(const Position& s) const override {
+    return game_.bids_and_tricks(s.as<typename G::State>());
+  }
+
+ private:
+  const G& game_;
+};
+
+std::vector<std::pair<int, int>> bids_and_tricks(const State& state) {
+  const auto* record = state.rules().kernel<BidRecord>();
+  if (record == nullptr) throw GameDefinitionError("this is no position of a game with bids.");
+  return record->bids_and_tricks(state.position());
 }
 
 }  // namespace
@@ -43,10 +71,11 @@ void bind_trick_taking(nb::module_& m) {
         TrickRules rules = dealt(std::move(hands), leader, partners, merge);
         rules.trumps = whole_suit(trump);
         if (breaking) rules.guarded = rules.trumps;
-        return host(BiddingTricks(std::move(rules), std::move(bids), scoring));
+        return host<BidRecordKernel>(BiddingTricks(std::move(rules), std::move(bids), scoring));
       },
       nb::arg("hands"), nb::arg("leader"), nb::arg("partners"), nb::arg("merge"), nb::arg("trump"), nb::arg("breaking"),
       nb::arg("bids"), nb::arg("scoring"));
+  m.def("bids_and_tricks", &bids_and_tricks, nb::arg("state"), "What each player bid and what she has taken.");
   m.def(
       "hearts",
       [](std::vector<CardSet> hands, int leader, bool merge, bool breaking, bool moon, int opening, bool clean_start) {

@@ -18,6 +18,7 @@ from dodona.domains.matrices import (
 from dodona.domains.patrols import border_protection, patrol
 from dodona.domains.random_flows import random_flow_game
 from dodona.domains.random_games import random_game, random_simultaneous, random_tree
+from dodona.domains.rubbers import spades_match
 from dodona.domains.stages import oshi_zumo, pursuit_evasion, tron
 from dodona.domains.tricks import hearts, oh_hell, spades
 
@@ -53,6 +54,7 @@ __all__ = [
     "random_tree",
     "rock_paper_scissors",
     "spades",
+    "spades_match",
     "stag_hunt",
     "tic_tac_toe",
     "transit",
