@@ -111,7 +111,7 @@ def test_luck_does_not_depend_on_how_many_moves_there_were_before() -> None:
         def next_game(self, seed, ends):  # type: ignore[no-untyped-def]
             return None if ends else game
 
-        def utility(self, seed, ends):  # type: ignore[no-untyped-def]
+        def utility(self, ends):  # type: ignore[no-untyped-def]
             state, drawn = game.root(), []
             for action in ends[0].path:
                 drawn += [state.actions()[action]] if state.turn == dodona.CHANCE else []
@@ -227,8 +227,8 @@ def test_a_contest_plays_until_it_is_over_with_players_made_anew() -> None:
     class Broken(Race):
         answer: object = None
 
-        def utility(self, seed, ends):  # type: ignore[no-untyped-def]
-            return super().utility(seed, ends) if len(ends) < 3 else self.answer
+        def utility(self, ends):  # type: ignore[no-untyped-def]
+            return super().utility(ends) if len(ends) < 3 else self.answer
 
         def next_game(self, seed, ends):  # type: ignore[no-untyped-def]
             return None if len(ends) == 3 else Dice()

@@ -38,7 +38,7 @@ class OneGame(Contest):
         """The game, once."""
         return None if ends else self.only_game
 
-    def utility(self, seed: int, ends: Sequence[_core.State]) -> Sequence[float]:
+    def utility(self, ends: Sequence[_core.State]) -> Sequence[float]:
         """What the game gives."""
         return ends[0].utility()
 

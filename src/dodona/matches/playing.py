@@ -77,7 +77,7 @@ class Table:
             ends.append(end)
             length += moves
         moves_by_seat, seconds = tuple(seat.moves for seat in seats), tuple(seat.seconds for seat in seats)
-        return Played(number, seating, self._utilities(number, ends), moves_by_seat, length, seconds)
+        return Played(number, seating, self._utilities(ends), moves_by_seat, length, seconds)
 
     def _next_game(self, number: int, ends: Sequence[_core.State]) -> OpenGame | None:
         game = asked(f"next_game of {self.contest}", self.contest.next_game, self.seed + number, ends)
@@ -93,8 +93,8 @@ class Table:
             self._game = opened(game)
         return self._game
 
-    def _utilities(self, number: int, ends: Sequence[_core.State]) -> tuple[float, ...]:
-        given = asked(f"utility of {self.contest}", self.contest.utility, self.seed + number, ends)
+    def _utilities(self, ends: Sequence[_core.State]) -> tuple[float, ...]:
+        given = asked(f"utility of {self.contest}", self.contest.utility, ends)
         numbers = [finite(utility) for utility in given] if isinstance(given, Sequence) else []
         known = tuple(utility for utility in numbers if utility is not None)
         if len(known) != self.contest.seats or len(numbers) != len(known):

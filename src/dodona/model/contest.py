@@ -31,8 +31,8 @@ class Contest(Problem):
     >>> class Duel(dodona.Contest):
     ...     '''Kuhn poker until somebody is 3 chips ahead.'''
     ...     def next_game(self, seed, ends):
-    ...         return None if abs(self.utility(seed, ends)[0]) >= 3 else dodona.game("kuhn")
-    ...     def utility(self, seed, ends):
+    ...         return None if abs(self.utility(ends)[0]) >= 3 else dodona.game("kuhn")
+    ...     def utility(self, ends):
     ...         return [sum(end.utility()[seat] for end in ends) for seat in (0, 1)]
     >>> result = dodona.match(Duel(), ["solve", "random"], games=20)
     >>> sorted({abs(played.utilities[0]) for played in result.games})
@@ -73,5 +73,5 @@ class Contest(Problem):
         """
 
     @abstractmethod
-    def utility(self, seed: int, ends: Sequence[_core.State]) -> Sequence[float]:
-        """What everybody gets for games that ended like this, one number per seat; the seed is that of the games."""
+    def utility(self, ends: Sequence[_core.State]) -> Sequence[float]:
+        """What everybody gets for games that ended like this, one number per seat."""
