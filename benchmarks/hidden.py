@@ -77,6 +77,32 @@ def openspiel_regret(game: str, rounds: int) -> Measurement:
     return play, lambda _: {}
 
 
+def dodona_sampling(game: str, iterations: int) -> Measurement:
+    """Iterations of external sampling, in a run that goes on from measurement to measurement."""
+    import dodona
+    from dodona import _core
+
+    run = _core.Sampling(dodona.game(game).handle, _core.SamplingScheme.external)
+
+    def read(_: Any) -> Facts:
+        return {"note": f"{run.sets:,} information sets, {run.memory / max(1, run.sets):,.0f} bytes each"}
+
+    return lambda: run.play(iterations, _core.Budget()), read
+
+
+def openspiel_sampling(game: str, iterations: int) -> Measurement:
+    """The same by OpenSpiel's solver in C++, which updates both players in an iteration as well."""
+    import pyspiel
+
+    solver = pyspiel.ExternalSamplingMCCFRSolver(pyspiel.load_game(game))
+
+    def play() -> None:
+        for _ in range(iterations):
+            solver.run_iteration()
+
+    return play, lambda _: {}
+
+
 def liteefg_regret(game: str, rounds: int) -> Measurement:
     """The same by LiteEFG, its average included."""
     import importlib

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dodona.extensive.oracle_options import OracleOptions
 from dodona.extensive.round_options import CfrOptions, MirrorOptions
+from dodona.extensive.sampling import SamplingOptions
 from dodona.flow.compact import CompactOracleOptions
 from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
@@ -18,6 +19,7 @@ from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
 from dodona.normal.stackelberg import StackelbergOptions
 from dodona.perfect.search import SearchOptions
+from dodona.perfect.uct import UctOptions
 from dodona.simultaneous.stages import StageOptions
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -27,6 +29,8 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
     "regret.md": (CfrOptions, MirrorOptions),
+    "monte-carlo.md": (UctOptions,),
+    "sampling.md": (SamplingOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

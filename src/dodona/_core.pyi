@@ -203,6 +203,22 @@ class GameHandle:
     def has_evaluation(self) -> bool: ...
 
     @property
+    def has_vector_evaluation(self) -> bool: ...
+
+    def evaluate_all(self, state: State) -> list[float]:
+        """
+        Estimates of a position's worth, one per player; NaN where the game has none.
+        """
+
+    def hopes(self, state: State) -> list[float]:
+        """What each player can still get at most, as far as the rules know."""
+
+    def outcomes(self) -> list[list[float]]:
+        """
+        The vectors of utilities that the game can end with; empty where nobody has said.
+        """
+
+    @property
     def untrusted(self) -> bool: ...
 
     def root(self) -> State: ...
@@ -633,6 +649,9 @@ class OracleOptions:
     def set_default(self, player: int, labels: Sequence[str], actions: Sequence[str]) -> None: ...
 
 class Plan:
+    """A strategy as the core reads it."""
+
+class NamedPlan(Plan):
     """A strategy by labels, with a rule for what it does not name."""
 
     def __init__(self, labels: Sequence[str], actions: Sequence[str], offsets: Sequence[int], probabilities: Sequence[float], fallback: Fallback, symmetry: bool) -> None: ...
@@ -875,6 +894,46 @@ def solve_matrices(a: Annotated[NDArray[numpy.float64], dict(order='C', device='
     """
     What ``solve_matrix`` returns for each of the games ``a[0]``, ``a[1]``, ... of one shape, stacked in arrays.
     """
+
+class PlayoutPolicy(enum.Enum):
+    """Who moves in playouts."""
+
+    uniform = 0
+
+    promising = 1
+
+    given = 2
+
+class PlayoutOptions:
+    """How positions are judged that a Monte Carlo search does not know."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def policy(self) -> PlayoutPolicy: ...
+
+    @policy.setter
+    def policy(self, arg: PlayoutPolicy, /) -> None: ...
+
+    @property
+    def evaluation(self) -> Evaluation: ...
+
+    @evaluation.setter
+    def evaluation(self, evaluation: Evaluation | None) -> None: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @moves.setter
+    def moves(self, arg: int, /) -> None: ...
+
+    @property
+    def sum(self) -> float: ...
+
+    @sum.setter
+    def sum(self, arg: float, /) -> None: ...
+
+    def set_policy(self, callable: object) -> None: ...
 
 class Replacement(enum.Enum):
     always = 0
@@ -1130,9 +1189,119 @@ class SearchResult:
     @property
     def stats(self) -> SearchStats: ...
 
+class UctOptions:
+    """What a Monte Carlo tree search of perfect information is asked for."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def proofs(self) -> bool: ...
+
+    @proofs.setter
+    def proofs(self, arg: bool, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def playouts(self) -> PlayoutOptions: ...
+
+    @playouts.setter
+    def playouts(self, arg: PlayoutOptions, /) -> None: ...
+
+class Uct:
+    """A tree that grows by one leaf per simulation."""
+
+    def __init__(self, game: GameHandle, options: UctOptions) -> None: ...
+
+    def run(self, simulations: int, budget: Budget) -> None: ...
+
+    @property
+    def is_proven(self) -> bool: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def root_visits(self) -> list[int]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
 def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
 def search(game: GameHandle, options: SearchOptions, evaluation: Evaluation | None, budget: Budget, on_search: Callable[[int, float, float, float], None] | None = None) -> SearchResult: ...
+
+class SamplingScheme(enum.Enum):
+    """Whose moves are sampled."""
+
+    external = 0
+
+    outcome = 1
+
+    chance = 2
+
+class KeyedPlan(Plan):
+    """The average strategies of sampling, by exact keys."""
+
+    def sets(self, player: int) -> int:
+        """How many information sets of a player have been met."""
+
+    def rows(self, player: int, budget: Budget) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """Labels, actions, offsets and probabilities, from one walk."""
+
+class AskedPlan(Plan):
+    """A function of a position that gives one probability per action."""
+
+    def __init__(self, game: GameHandle, function: object) -> None: ...
+
+class Sampling:
+    """Monte Carlo counterfactual regret minimisation."""
+
+    def __init__(self, game: GameHandle, scheme: SamplingScheme, *, plus: bool = False, linear: bool = False, exploration: float = 0.6, seed: int = 0) -> None: ...
+
+    def play(self, iterations: int, budget: Budget) -> None: ...
+
+    def plan(self) -> KeyedPlan: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def mean_value(self) -> float: ...
+
+    @property
+    def sets(self) -> int: ...
+
+    @property
+    def memory(self) -> int: ...
 
 class StageSolver(enum.Enum):
     """How a stage is solved."""
@@ -1387,6 +1556,32 @@ def random_game(depth: int, branching: int, min_branching: int, observations: in
 def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
 
 def random_tree(depth: int, branching: int, min_branching: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
+
+class TrickScoring(enum.Enum):
+    """What a player's tricks are worth."""
+
+    mt = 0
+
+    momb = 1
+
+    mot = 2
+
+    smot = 3
+
+    wl = 4
+
+    oh = 5
+
+    points = 6
+
+    exact = 7
+
+def bidding_tricks(hands: Sequence[int], leader: int, partners: bool, merge: bool, trump: int, breaking: bool, bids: Sequence[int], scoring: TrickScoring) -> GameHandle: ...
+
+def bids_and_tricks(state: State) -> list[tuple[int, int]]:
+    """What each player bid and what she has taken."""
+
+def hearts(hands: Sequence[int], leader: int, merge: bool, breaking: bool, moon: bool, opening: int, clean_start: bool) -> GameHandle: ...
 
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
     """Walls and starts are cells, counted row by row."""

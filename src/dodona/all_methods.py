@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.sampling import METHODS as SAMPLING
 from dodona.extensive.self_play import METHODS as SELF_PLAY
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
@@ -19,6 +20,7 @@ from dodona.model.method import Method
 from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.model.traits import Traits
+from dodona.model.values import nearest
 from dodona.normal.correlated import METHODS as CORRELATED
 from dodona.normal.double_oracle import METHODS as MATRIX_ORACLES
 from dodona.normal.equilibria import METHOD as VERTEX_ENUMERATION
@@ -29,6 +31,7 @@ from dodona.normal.pure import METHOD as PURE_EQUILIBRIUM
 from dodona.normal.stackelberg import METHOD as STACKELBERG
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
 from dodona.perfect.search import METHODS as SEARCHES
+from dodona.perfect.uct import METHOD as UCT
 from dodona.simultaneous.stages import METHODS as STAGES
 
 #: In order of preference. Where the size of a game is a reason, a method goes ahead of those before it.
@@ -44,9 +47,11 @@ METHODS: tuple[Method, ...] = (
     *SEARCHES,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
+    UCT,
     *CORRELATED,
     STACKELBERG,
     *SELF_PLAY,
+    *SAMPLING,
     NETWORK_FLOW_LP,
     COMPACT_DOUBLE_ORACLE,
     *PURE_DOUBLE_ORACLES,
@@ -82,7 +87,8 @@ def method_named(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(method_names())}.")
+    hint, known = nearest(str(name), method_names()), ", ".join(method_names())
+    raise UnsupportedGameError(f"there is no method '{name}'{hint} The methods are {known}.")
 
 
 def _fitting(problem: Problem) -> list[Method]:

@@ -18,7 +18,7 @@ from dodona.model.problem import Problem, require_problem
 from dodona.model.requires import Requires, require
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import Provenance, Solution
-from dodona.model.values import is_whole
+from dodona.model.values import is_whole, nearest
 
 
 def in_order(problem: Problem) -> str:
@@ -105,7 +105,7 @@ class Method:
         for name in names:
             if name not in known:
                 has = ", ".join(known) or "none"
-                raise DodonaError(f"{self.name} has no option '{name}'; its options are {has}.")
+                raise DodonaError(f"{self.name} has no option '{name}'{nearest(name, known)} Its options are {has}.")
 
     def settings(self, given: Mapping[str, Any]) -> Options:
         """Its options with some values of the user's, which are checked."""
