@@ -190,6 +190,20 @@ void bind_double_oracle(nb::module_& m) {
           },
           nb::arg("player"), nb::arg("plan"))
       .def(
+          "choose",
+          [](HeldOracle& self, const GameTree& tree, const Given<double>& first, const Given<double>& second,
+             double least, Budget& budget) {
+            if (tree.players != 2 || first.size() != tree.num_sequences(0) || second.size() != tree.num_sequences(1))
+              throw GameDefinitionError("a behaviour has one number per sequence of the tree.");
+            held(self, budget, [&](DoubleOracle& oracle) {
+              oracle.choose(tree, {std::span(first.data(), first.size()), std::span(second.data(), second.size())},
+                            least, budget);
+              return 0;
+            });
+          },
+          nb::arg("tree"), nb::arg("first"), nb::arg("second"), nb::arg("least"), nb::arg("budget"),
+          "What behaviours for the tree play takes the place of both players' responses.")
+      .def(
           "set_incumbent", [](HeldOracle& self, int player) { self.oracle->set_incumbent(checked(player)); },
           nb::arg("player"))
       .def(

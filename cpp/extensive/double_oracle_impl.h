@@ -58,6 +58,12 @@ class ImplicitDoubleOracle final : public DoubleOracle {
     return value;
   }
 
+  void choose(const GameTree& tree, const std::array<std::span<const double>, 2>& behaviours, double least,
+              Budget& budget) override {
+    for (auto& choices : choices_) choices.clear();
+    SupportWalk<G>(rules_, tree, behaviours, least, choices_, budget).walk(root_, NodeId{0});
+  }
+
   std::int64_t grow(int player, Budget& budget) override {
     std::int64_t added = 0;
     RestrictedPlayer& own = game.players[index(player)];

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -296,6 +298,55 @@ class TreeBehaviour {
   const int player_;
   Plan& plan_;
   std::vector<bool> filled_;
+};
+
+/// Walks rules and their stored tree together, along actions that behaviours of both players make likely enough, and
+/// names what they choose at every set that it comes to.
+template <class G>
+class SupportWalk {
+ public:
+  using Choices = std::array<std::vector<std::pair<typename G::State, int>>, 2>;
+
+  SupportWalk(const G& game, const GameTree& tree, const std::array<std::span<const double>, 2>& behaviours,
+              double least, Choices& choices, Budget& budget)
+      : game_(game), tree_(tree), behaviours_(behaviours), least_(least), choices_(choices), budget_(budget) {
+    for (const int p : {0, 1}) seen_[index(p)].assign(tree.num_infosets(p), false);
+  }
+  void walk(const typename G::State& s, NodeId node) {
+    budget_.listen(1);
+    const int turn = game_.turn(s);
+    const int count = turn == kTerminal ? 0 : game_.num_actions(s);
+    require_same_node(game_, s, tree_, node, turn, count);
+    if (turn == kTerminal) return;
+    bool is_new = false;
+    if (turn >= 0) {
+      std::vector<bool>& seen = seen_[index(turn)];
+      const std::size_t set = index(raw(tree_.infoset[node]));
+      is_new = !seen[set];
+      seen[set] = true;
+    }
+    for (int a = 0; a < count; ++a) {
+      if (turn >= 0 && likelihood(node, turn, a) < least_) continue;
+      if (is_new) choices_[index(turn)].emplace_back(s, a);
+      typename G::State child = s;
+      game_.apply(child, a);
+      walk(child, offset(tree_.first_child[node], a));
+    }
+  }
+
+ private:
+  double likelihood(NodeId node, int player, int action) const {
+    return behaviours_[index(player)]
+                      [index(raw(offset(tree_.own(player).first_sequence[tree_.infoset[node]], action)))];
+  }
+
+  const G& game_;
+  const GameTree& tree_;
+  const std::array<std::span<const double>, 2> behaviours_;
+  const double least_;
+  Choices& choices_;
+  Budget& budget_;
+  std::array<std::vector<bool>, 2> seen_;
 };
 
 }  // namespace dodona

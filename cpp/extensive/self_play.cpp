@@ -11,7 +11,7 @@ namespace dodona {
 namespace {
 
 /// Fewer numbers than this per round are added up faster by one thread than by several.
-constexpr std::int64_t kWorthSharing = 100'000;
+constexpr std::int64_t kWorthSharing = 50'000;
 
 std::vector<std::size_t> even_ranges(const SequencePayoffs& payoffs, int player, std::size_t sequences,
                                      std::size_t threads) {

@@ -698,6 +698,11 @@ class DoubleOracle:
 
     def set_plan(self, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
+    def choose(self, tree: GameTree, first: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], least: float, budget: Budget) -> None:
+        """
+        What behaviours for the tree play takes the place of both players' responses.
+        """
+
     def set_incumbent(self, player: int) -> None: ...
 
     def incumbent(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...

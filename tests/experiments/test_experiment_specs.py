@@ -226,6 +226,27 @@ def test_specs_of_the_papers_figures_run(name: str, tmp_path: Path) -> None:
     assert read_records(tmp_path / "records.jsonl") == records
 
 
+def test_the_spec_of_convergence_reads_and_a_small_variant_runs(tmp_path: Path) -> None:
+    """Every method with its options on a game that takes no time: exact values within the gaps of the others."""
+    spec = read_spec(EXAMPLES / "regret_curves.toml")
+    assert len({task.game for task in spec.tasks}) == 3
+    small = {
+        (task.method, task.options): replace(task, game="border_patrol(depth=2)", limit=(("iterations", 200),))
+        for task in spec.tasks
+    }
+    assert len(small) == 8
+    records = run(small.values(), tmp_path / "records.jsonl")
+    assert [record.error for record in records] == [None] * 8
+    exact = [record for record in records if record.status == "exact"]
+    assert {record.task.method for record in exact} >= {"dob", "dosa", "doswp", "sequence_form_double_oracle"}
+    for record in records:
+        assert record.lower is not None
+        assert record.upper is not None
+        assert record.lower - 1e-9 <= (exact[0].value or 0.0) <= record.upper + 1e-9
+    for quantity in (*spec.quantities, *(paper.quantity for paper in spec.papers)):
+        assert any(record.quantity(quantity) is not None for record in records), quantity
+
+
 FLOWS = [("transit", 12), ("transit_table", 2), ("support_size", 40), ("border_protection", 12)]
 
 

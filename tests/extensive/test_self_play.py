@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import dodona
 from dodona import _core
 from dodona.all_methods import method_named
+from dodona.extensive import polish
 from dodona.extensive.round_options import rule_of
 from drawn import random_games
 from instances import ALL
@@ -190,6 +191,24 @@ def test_polishing_ends_with_an_exact_answer_and_says_by_whom(text, method):
     assert solution.stats["rounds"] == 30
     assert "The linear program took over after its 30 rounds." in solution.explain()
     assert solution.value == pytest.approx(dodona.solve(text, "sequence_form_lp").value, abs=1e-9)
+
+
+@pytest.mark.parametrize("text", ["leduc", "goofspiel(cards=4, information=outcome)", "liars_dice(faces=3)"])
+def test_the_double_oracle_polishes_large_trees_from_the_support_of_the_averages(text, monkeypatch):
+    monkeypatch.setattr(polish, "LARGE", 100)
+    solution = dodona.solve(text, "cfr+", rounds=10**6, gap=0.01, polish=True)
+    assert solution.status == "exact"
+    assert solution.stats["polished_by"] == "sequence_form_double_oracle"
+    assert "double oracle, seeded by what the averages play, took over" in solution.explain()
+    alone = dodona.solve(text, "sequence_form_double_oracle", regret=False)
+    assert solution.value == pytest.approx(alone.value, abs=1e-9)
+    assert solution.stats["iterations"] < alone.stats["iterations"]
+
+
+def test_a_gap_says_when_to_hand_over():
+    solution = dodona.solve("leduc", "cfr+", rounds=10**6, gap=0.05, polish=True)
+    assert solution.status == "exact"
+    assert solution.stats["rounds"] < 1000
 
 
 def test_nothing_is_polished_where_time_is_over():

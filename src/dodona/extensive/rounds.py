@@ -53,7 +53,9 @@ def solve_by_rounds(attempt: Attempt, tree: _core.GameTree, rounds: Rounds, kind
     solution = judge.solution(attempt, tree, stats, stop)
     # Rounds or a gap say when to hand over; where time is over nobody can take it.
     is_handed_over = options.polish and stop.reason in ("gap", "iterations")
-    return polished(attempt, tree, solution, stats) if is_handed_over else solution
+    if is_handed_over and isinstance(judge, BoundsJudge):
+        return polished(attempt, tree, judge.best.plans, solution, stats)
+    return solution
 
 
 class RoundsLoop:

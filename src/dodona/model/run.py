@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
@@ -105,6 +106,10 @@ class Run:
             raise Stopped("time")
         if self.limit.gap is not None and self.upper - self.lower <= self.limit.gap:
             raise Stopped("gap")
+
+    def hand_over(self) -> None:
+        """Forget the limits of gap and iterations, which have told a first method to end: another one goes on."""
+        self.limit = replace(self.limit, gap=None, iterations=None)
 
     def budget(self, depth: int | None = None, *, kept: float = 0.0, nodes: float | None = None) -> _core.Budget:
         """What is left of the limits, for a walk in the core.
