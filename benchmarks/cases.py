@@ -112,6 +112,15 @@ def sampling(label: str, game: str, openspiel: str, iterations: int, few: int, *
     return Case(f"external sampling {label}", tools, rate="iterations", **more)
 
 
+def simulating(label: str, game: str, **more: Any) -> Case:
+    """Simulations of Monte Carlo tree search per second, from the start of a game."""
+    tools = (
+        Tool("Dodona uct", "dodona_uct", {"game": game, "simulations": 20_000}),
+        Tool("OpenSpiel MCTSBot (C++)", "openspiel_mcts", {"game": game, "simulations": 20_000}),
+    )
+    return Case(f"Monte Carlo {label}", tools, rate="simulations", **more)
+
+
 def kernel(size: int, target: float) -> Case:
     """Many small matrices."""
     few = {"size": size, "games": 50}
@@ -301,6 +310,8 @@ CASES = (
         target=10_000_000,
         rate="nodes",
     ),
+    simulating("tic-tac-toe", "tic_tac_toe", quick=True),
+    simulating("connect four", "connect_four"),
     solving_board(5, 5),
     solving_board(6, 5, slow=True, table=2 << 30),
     sharing(

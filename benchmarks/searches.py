@@ -67,6 +67,35 @@ def openspiel_alpha_beta(game: str, depth: int, evaluated: bool) -> Measurement:
     return run, read
 
 
+def dodona_uct(game: str, simulations: int) -> Measurement:
+    """Simulations of UCT with uniform playouts to the end of the game, from an empty tree; nothing is proven."""
+    import dodona
+    from dodona import _core
+    from dodona.all_methods import method_named
+    from dodona.model.game import opened
+    from dodona.perfect.uct import make_search
+
+    rules, options = opened(dodona.game(game)), method_named("uct").settings({"proofs": False})
+
+    def run() -> Any:
+        make_search(rules, rules.handle, options, 1).run(simulations, _core.Budget())
+
+    return run, lambda _: {}
+
+
+def openspiel_mcts(game: str, simulations: int) -> Measurement:
+    """The same by OpenSpiel's bot in C++, with one playout per leaf."""
+    import pyspiel
+
+    rules = pyspiel.load_game(game)
+
+    def run() -> Any:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        pyspiel.MCTSBot(rules, evaluator, 2.0, simulations, 1000, False, 1, False).step(rules.new_initial_state())
+
+    return run, lambda _: {}
+
+
 def evaluate(rows: list[str]) -> float:
     """The evaluation of Dodona's connect four, for a board as text from the top row down.
 

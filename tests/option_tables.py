@@ -12,6 +12,7 @@ from dodona.flow.compact import CompactOracleOptions
 from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
 from dodona.flow.regret import FlowRegretOptions
+from dodona.model.information_search import OutcomeOptions, SelectorOptions
 from dodona.model.options import Option, Options, options_of
 from dodona.model.oracle_loop import PolicyOptions
 from dodona.normal.double_oracle import SingleOracleOptions
@@ -29,7 +30,7 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
     "regret.md": (CfrOptions, MirrorOptions),
-    "monte-carlo.md": (UctOptions,),
+    "monte-carlo.md": (UctOptions, SelectorOptions, OutcomeOptions),
     "sampling.md": (SamplingOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (

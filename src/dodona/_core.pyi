@@ -935,6 +935,109 @@ class PlayoutOptions:
 
     def set_policy(self, callable: object) -> None: ...
 
+class Selector(enum.Enum):
+    """How actions are chosen in simulations."""
+
+    uct = 0
+
+    exp3 = 1
+
+    regret_matching = 2
+
+class InformationOptions:
+    """What a Monte Carlo search over what players know is asked."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def selector(self) -> Selector: ...
+
+    @selector.setter
+    def selector(self, arg: Selector, /) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def targeting(self) -> float: ...
+
+    @targeting.setter
+    def targeting(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def playouts(self) -> PlayoutOptions: ...
+
+    @playouts.setter
+    def playouts(self, arg: PlayoutOptions, /) -> None: ...
+
+    @property
+    def labels(self) -> bool: ...
+
+    @labels.setter
+    def labels(self, arg: bool, /) -> None: ...
+
+    @property
+    def listing(self) -> int: ...
+
+    @listing.setter
+    def listing(self, arg: int, /) -> None: ...
+
+class InformationSearch:
+    """Trees of what players know, grown by simulations."""
+
+    def run(self, simulations: int, budget: Budget) -> None: ...
+
+    def strategy_at(self, state: State, player: int) -> list[float]:
+        """
+        What a player should do where she knows what she knows at a state; empty where no simulation came there.
+        """
+
+    def value_at(self, state: State, player: int) -> float | None:
+        """What a player got on average in the simulations that came there."""
+
+    def behaviour(self, tree: GameTree, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def rows(self, player: int) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
+
+    def determinizations(self) -> list[tuple[State, float]]:
+        """
+        The positions that the player holds possible, as far as they were found, with their weights.
+        """
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def is_complete(self) -> bool: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def information_sets(self) -> int: ...
+
+class SelectingSearch(InformationSearch):
+    """Information-set Monte Carlo tree search."""
+
+    def __init__(self, game: GameHandle, options: InformationOptions, state: State | None = None, player: int | None = None) -> None: ...
+
+class OutcomeSearch(InformationSearch):
+    """Online outcome sampling."""
+
+    def __init__(self, game: GameHandle, options: InformationOptions, state: State | None = None, player: int | None = None) -> None: ...
+
 class Replacement(enum.Enum):
     always = 0
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.monte_carlo import METHODS as HIDDEN_MONTE_CARLO
 from dodona.extensive.sampling import METHODS as SAMPLING
 from dodona.extensive.self_play import METHODS as SELF_PLAY
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
@@ -32,6 +33,7 @@ from dodona.normal.stackelberg import METHOD as STACKELBERG
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
 from dodona.perfect.search import METHODS as SEARCHES
 from dodona.perfect.uct import METHOD as UCT
+from dodona.simultaneous.sm_mcts import METHOD as SM_MCTS
 from dodona.simultaneous.stages import METHODS as STAGES
 
 #: In order of preference. Where the size of a game is a reason, a method goes ahead of those before it.
@@ -48,6 +50,8 @@ METHODS: tuple[Method, ...] = (
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
     UCT,
+    SM_MCTS,
+    *HIDDEN_MONTE_CARLO,
     *CORRELATED,
     STACKELBERG,
     *SELF_PLAY,

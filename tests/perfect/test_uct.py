@@ -16,18 +16,8 @@ import dodona
 from dodona import DodonaError, Limit, SolverError, UnsupportedGameError
 from dodona.all_methods import method_named
 from dodona.model.game import opened
-
-
-def play(game: dodona.Game, players: list[dodona.Player], seed: int) -> tuple[float, ...]:
-    """The utilities of one game between players."""
-    stream, state = Random(seed), game.root()
-    while not state.is_terminal:
-        if state.turn == dodona.CHANCE:
-            move = stream.choices(range(len(state.actions())), state.probabilities())[0]
-        else:
-            move = players[state.turn].choose(state).draw_index(stream)
-        state = state.play(index=move)
-    return tuple(state.utility())
+from dodona.model.player import UniformPlayer
+from matches import mean_in_both_seats
 
 
 @pytest.mark.parametrize(
@@ -124,13 +114,9 @@ def test_the_player_wins_and_parries():
 
 
 def test_the_player_beats_random_play():
-    game = dodona.game("tic_tac_toe")
-    uct = method_named("uct").make_player(opened(game), {"simulations": 150}, Limit())
-    uniform = method_named("uct").make_player(opened(game), {"simulations": 1, "proofs": False}, Limit())
-    won = [play(game, [uct, uniform], seed)[0] for seed in range(50)]
-    won += [play(game, [uniform, uct], seed)[1] for seed in range(50)]
-    assert sum(won) >= 75
-    assert won.count(-1) <= 2
+    game = opened(dodona.game("tic_tac_toe"))
+    player = method_named("uct").make_player(game, {"simulations": 150}, Limit())
+    assert mean_in_both_seats(game, player, UniformPlayer(), 50) >= 0.75
 
 
 class Committee(dodona.Game):

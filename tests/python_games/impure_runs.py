@@ -74,6 +74,8 @@ OPTIONS: dict[str, list[Any]] = {
     "simulations": [1, 60],
     "playouts": ["uniform", "promising"],
     "proofs": [True, False],
+    "selector": ["uct", "exp3", "regret_matching"],
+    "targeting": [0.0, 0.5],
     "plus": [True, False],
     "predictive": [True, False],
     "alternating": [True, False],
