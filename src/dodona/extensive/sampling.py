@@ -11,9 +11,8 @@ from typing import Any, Literal
 import numpy as np
 
 from dodona import _core
-from dodona.extensive.double_oracle import small_tree
 from dodona.model.attempt import Attempt
-from dodona.model.certificate import certified, conclude
+from dodona.model.certificate import certified, conclude, small_tree
 from dodona.model.check import require_perfect_recall
 from dodona.model.game import OpenGame
 from dodona.model.incumbents import Incumbents
