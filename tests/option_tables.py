@@ -5,8 +5,9 @@
 
 from pathlib import Path
 
-from dodona.extensive.cfr import CfrOptions
 from dodona.extensive.oracle_options import OracleOptions
+from dodona.extensive.round_options import CfrOptions, MirrorOptions
+from dodona.extensive.sampling import SamplingOptions
 from dodona.flow.compact import CompactOracleOptions
 from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
@@ -28,8 +29,9 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "search.md": (SearchOptions,),
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
-    "regret.md": (CfrOptions,),
+    "regret.md": (CfrOptions, MirrorOptions),
     "monte-carlo.md": (UctOptions, SelectorOptions, OutcomeOptions),
+    "sampling.md": (SamplingOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

@@ -22,9 +22,14 @@ PYTHON_ROOMS = {
     "simultaneous": {"simultaneous", "perfect", "model"},
     "face.py": {"domains", "extensive", "flow", "io", "all_methods", "model", "normal", "perfect"},
     "all_methods.py": {"perfect", "extensive", "flow", "normal", "simultaneous", "model"},
-    "experiments": {"experiments", "face", "model", ""},
+    "matches": {"matches", "face", "all_methods", "model"},
+    "comparison.py": {"all_methods", "face", "matches", "model", "plots"},
+    "experiments": {"experiments", "face", "matches", "model", ""},
     "plots": {"plots", "model"},
-    "cli": {"cli", "experiments", "model", "io", "lp", "all_methods", "face", "domains", "plots", ""},
+    "cli": {
+        *("cli", "comparison", "experiments", "matches", "model", "io", "lp", "all_methods", "face", "domains"),
+        *("plots", ""),
+    },
     "__init__.py": set(),
     "__main__.py": {"cli"},
 }

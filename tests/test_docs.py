@@ -120,7 +120,7 @@ def test_the_page_on_simultaneous_moves_has_every_method_with_its_options() -> N
 
 #: Pages that a room's methods and their options are on.
 PAGES_OF_ROOMS = {
-    "extensive": ("hidden-information.md", "regret.md", "monte-carlo.md"),
+    "extensive": ("hidden-information.md", "regret.md", "sampling.md", "monte-carlo.md"),
     "normal": ("matrix-games.md",),
     "flow": ("flow-games.md",),
 }

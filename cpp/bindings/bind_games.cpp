@@ -179,6 +179,21 @@ std::optional<std::pair<double, double>> utility_bounds(const Rules& rules) {
   return std::pair{rules.min_utility(), rules.max_utility()};
 }
 
+template <auto Ask>
+std::vector<double> per_player(const Rules& rules, const State& state) {
+  std::vector<double> numbers(index(rules.traits().players));
+  (rules.*Ask)(rules.adopted(state.rules(), state.position()), numbers.data());
+  return numbers;
+}
+
+std::vector<std::vector<double>> outcomes(const Rules& rules) {
+  const std::vector<double> all = rules.outcomes();
+  std::vector<std::vector<double>> rows;
+  for (auto row = all.begin(); row != all.end(); row += rules.traits().players)
+    rows.emplace_back(row, row + rules.traits().players);
+  return rows;
+}
+
 void bind_rules(nb::module_& m) {
   nb::class_<Rules>(m, "GameHandle", nb::is_weak_referenceable(), "The rules of a game, as the core sees them.")
       .def_prop_ro("traits", &Rules::traits)
@@ -187,6 +202,12 @@ void bind_rules(nb::module_& m) {
       .def_prop_ro("num_automorphisms", &Rules::num_automorphisms,
                    "How many maps of the game onto itself are known, the identity included.")
       .def_prop_ro("has_evaluation", [](const Rules& rules) { return rules.abilities().evaluation; })
+      .def_prop_ro("has_vector_evaluation", [](const Rules& rules) { return rules.abilities().vector_evaluation; })
+      .def("evaluate_all", &per_player<&Rules::evaluate_all>, nb::arg("state"),
+           "Estimates of a position's worth, one per player; NaN where the game has none.")
+      .def("hopes", &per_player<&Rules::hopes>, nb::arg("state"),
+           "What each player can still get at most, as far as the rules know.")
+      .def("outcomes", &outcomes, "The vectors of utilities that the game can end with; empty where nobody has said.")
       .def_prop_ro("untrusted", [](const Rules& rules) { return rules.abilities().untrusted; })
       .def("root", [](const Rules& rules) { return State(rules, rules.initial()); })
       .def(

@@ -41,6 +41,8 @@ PythonGame::PythonGame(nb::object game)
   abilities_ = {.information = hides() || traits_.simultaneous,
                 .keys = true,
                 .evaluation = defines("evaluate"),
+                .vector_evaluation = defines("evaluate_all"),
+                .hopes = defines("hopes"),
                 .order = defines("promise"),
                 .untrusted = true};
   if (!traits[5].is_none())
@@ -228,26 +230,27 @@ double PythonGame::chance_probability(const State& s, int outcome) const {
 
 void PythonGame::utilities(const State& s, double* out) const {
   const nb::object utility = call(memory_->utility, s->state);
+  if (PySequence_Check(utility.ptr())) return one_per_player("utility", s->state, utility, out);
+  if (traits_.players != 2 || !traits_.zero_sum)
+    broken("utility", s->state,
+           "must give one number per player; a single number serves two players with zero_sum = True.");
+  out[0] = number("utility", s->state, utility);
+  out[1] = -out[0];
+}
+
+void PythonGame::one_per_player(const char* method, nb::handle state, const nb::object& given, double* out) const {
   const auto players = index(traits_.players);
   try {
-    if (PySequence_Check(utility.ptr())) {
-      if (nb::len(utility) != players)
-        broken("utility", s->state,
-               "gave " + std::to_string(nb::len(utility)) + " numbers for " + std::to_string(players) + " players.");
-      for (std::size_t p = 0; p < players; ++p) out[p] = nb::cast<double>(nb::object(utility[p]).attr("__float__")());
-      return;
-    }
-    if (players != 2 || !traits_.zero_sum)
-      broken("utility", s->state,
-             "must give one number per player; a single number serves two players with zero_sum = True.");
-    out[0] = nb::cast<double>(utility.attr("__float__")());
-    out[1] = -out[0];
+    if (nb::len(given) != players)
+      broken(method, state,
+             "gave " + std::to_string(nb::len(given)) + " numbers for " + std::to_string(players) + " players.");
+    for (std::size_t p = 0; p < players; ++p) out[p] = nb::cast<double>(nb::object(given[p]).attr("__float__")());
+    return;
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_Exception)) throw;
-    broken("utility", s->state, "gave " + repr_of(utility) + ", which is not made of numbers.");
   } catch (const std::bad_cast&) {
-    broken("utility", s->state, "gave " + repr_of(utility) + ", which is not made of numbers.");
   }
+  broken(method, state, "gave " + repr_of(given) + ", which is not made of numbers.");
 }
 
 double PythonGame::number(const char* method, nb::handle state, const nb::object& given) const {
@@ -257,13 +260,53 @@ double PythonGame::number(const char* method, nb::handle state, const nb::object
     if (!error.matches(PyExc_Exception)) throw;
   } catch (const std::bad_cast&) {
   }
-  broken(method, state, "gave " + repr_of(given) + ", which is not a number.");
+  broken(method, state, "gave " + repr_of(given) + ", which is not made of numbers.");
 }
 
 double PythonGame::evaluate(const State& s) const {
   const double estimate = number("evaluate", s->state, call(memory_->evaluate, s->state));
   if (!std::isfinite(estimate)) broken("evaluate", s->state, "gave a number that is not finite.");
   return estimate;
+}
+
+void PythonGame::evaluate_all(const State& s, double* out) const {
+  if (!abilities_.vector_evaluation) {
+    std::fill_n(out, traits_.players, std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  one_per_player("evaluate_all", s->state, call(memory_->evaluate_all, s->state), out);
+  if (!std::all_of(out, out + traits_.players, [](double estimate) { return std::isfinite(estimate); }))
+    broken("evaluate_all", s->state, "gave a number that is not finite.");
+}
+
+void PythonGame::hopes(const State& s, double* out) const {
+  if (!abilities_.hopes) {
+    std::fill_n(out, traits_.players, max_utility_);
+    return;
+  }
+  one_per_player("hopes", s->state, call(memory_->hopes, s->state), out);
+  if (std::any_of(out, out + traits_.players, [](double hope) { return std::isnan(hope); }))
+    broken("hopes", s->state, "gave NaN.");
+}
+
+std::vector<double> PythonGame::outcomes() const {
+  if (!defines("outcomes")) return {};
+  const nb::object given = call(memory_->outcomes, nb::handle());
+  std::vector<double> all;
+  std::vector<double> one(index(traits_.players));
+  try {
+    for (nb::handle outcome : given) {
+      if (all.size() >= kMaxChoices * one.size()) broken("outcomes", {}, "gave more than a million outcomes.");
+      one_per_player("outcomes", {}, nb::borrow(outcome), one.data());
+      all.insert(all.end(), one.begin(), one.end());
+    }
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+    broken("outcomes", {}, "gave " + repr_of(given) + ", not a list with one number per player in each item.");
+  }
+  if (!std::all_of(all.begin(), all.end(), [](double utility) { return std::isfinite(utility); }))
+    broken("outcomes", {}, "gave a number that is not finite.");
+  return all;
 }
 
 double PythonGame::promise(const State& s, int action) const {

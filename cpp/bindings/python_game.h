@@ -47,6 +47,9 @@ class PythonGame {
   const void* foreign(const State& s) const { return s->state.ptr(); }
   const void* foreign_rules() const { return game_.ptr(); }
   double evaluate(const State& s) const;
+  void evaluate_all(const State& s, double* out) const;
+  void hopes(const State& s, double* out) const;
+  std::vector<double> outcomes() const;
   double promise(const State& s, int action) const;
   int move_id(const State& s, int action) const;
   double min_utility() const { return min_utility_; }
@@ -70,8 +73,8 @@ class PythonGame {
   /// What is learnt while the game is walked; views of the game have it in common.
   struct Memory {
     Hook initial{"initial"}, turn{"turn"}, actions{"actions"}, chance{"chance"}, play{"play"}, utility{"utility"},
-        information{"information"}, evaluate{"evaluate"}, promise{"promise"}, image{"image"},
-        image_action{"image_action"}, draw{"draw"};
+        information{"information"}, evaluate{"evaluate"}, evaluate_all{"evaluate_all"}, hopes{"hopes"},
+        outcomes{"outcomes"}, promise{"promise"}, image{"image"}, image_action{"image_action"}, draw{"draw"};
     nb::dict information_ids, state_ids;
     MoveLabels labels;
     KeyTable histories;  ///< where nothing is hidden, a player knows the history
@@ -111,6 +114,7 @@ class PythonGame {
   void name_moves(const char* method, const State& s, Choices& choices) const;
   const nb::object& information(const State& s, int player) const;
   double number(const char* method, nb::handle state, const nb::object& given) const;
+  void one_per_player(const char* method, nb::handle state, const nb::object& given, double* out) const;
   std::uint64_t intern(nb::dict& ids, nb::handle item, const char* method, nb::handle state) const;
   std::string difference_of_choices(const State& s) const;
   std::string difference_of_play(const State& s) const;

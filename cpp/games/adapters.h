@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/errors.h"
 #include "games/contract.h"
@@ -67,6 +68,17 @@ class StageView {
   {
     return game_.outlook(s.base);
   }
+  template <class State>
+  void hopes(const State& s, double* out) const
+    requires HopefulGame<G>
+  {
+    game_.hopes(s.base, out);
+  }
+  std::vector<double> outcomes() const
+    requires OutcomeGame<G>
+  {
+    return game_.outcomes();
+  }
   double min_utility() const
     requires BoundedGame<G>
   {
@@ -109,7 +121,7 @@ class AsExtensive : public StageView<G> {
   }
   Abilities abilities() const {
     const Abilities base = abilities_of(game_);
-    return {.information = base.information, .keys = base.keys, .untrusted = base.untrusted};
+    return {.information = base.information, .keys = base.keys, .hopes = base.hopes, .untrusted = base.untrusted};
   }
   State at(typename G::State base) const { return {std::move(base), {}, 0}; }
   State initial() const { return at(game_.initial()); }
@@ -194,7 +206,7 @@ class Serialized : public StageView<G> {
   }
   Abilities abilities() const {
     const Abilities base = abilities_of(game_);
-    return {.keys = base.keys, .order = base.stage_order, .untrusted = base.untrusted};
+    return {.keys = base.keys, .hopes = base.hopes, .order = base.stage_order, .untrusted = base.untrusted};
   }
   State at(typename G::State base) const { return {std::move(base), -1}; }
   State initial() const { return at(game_.initial()); }

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/keys.h"
 
@@ -115,6 +116,35 @@ concept EvaluatedGame = requires(const G& game, const typename G::State& state) 
   { game.evaluate(state) } -> std::same_as<double>;
 };
 
+/// The same for every player: `evaluate_all(s, out)` writes one number per player.
+template <class G>
+concept VectorEvaluatedGame = requires(const G& game, const typename G::State& state, double* out) {
+  { game.evaluate_all(state, out) } -> std::same_as<void>;
+};
+
+/// Per player a number that her utility does not exceed from this position on, whatever is played: `hopes(s, out)`.
+/// Hopes never rise along a line of play.
+template <class G>
+concept HopefulGame = requires(const G& game, const typename G::State& state, double* out) {
+  { game.hopes(state, out) } -> std::same_as<void>;
+};
+
+/// All vectors of utilities that the game can end with, one after the other, one number per player each.
+template <class G>
+concept OutcomeGame = requires(const G& game) {
+  { game.outcomes() } -> std::same_as<std::vector<double>>;
+};
+
+/// Which of its outcomes are still possible: every position has a prospect, numbered from 0, and `reachable` says
+/// whether the outcome at a place in the list can be met from there. What one move rules out stays ruled out.
+template <class G>
+concept ProspectGame =
+    OutcomeGame<G> && requires(const G& game, const typename G::State& state, int prospect, int outcome) {
+      { game.num_prospects() } -> std::same_as<int>;
+      { game.prospect(state) } -> std::same_as<int>;
+      { game.reachable(prospect, outcome) } -> std::same_as<bool>;
+    };
+
 /// Where searches should look first: the action with the larger promise.
 template <class G>
 concept OrderedGame = requires(const G& game, const typename G::State& state, int action) {
@@ -156,14 +186,16 @@ concept DrawnGame = requires(const G& game, const typename G::State& state, int 
 
 /// What a game may lack and has no neutral answer for.
 struct Abilities {
-  bool information = false;  ///< it tells what players know
-  bool keys = false;         ///< its positions have exact keys
-  bool undo = false;         ///< it takes moves back
-  bool evaluation = false;   ///< it estimates positions
-  bool order = false;        ///< it has an order of its own for the moves of a player
-  bool stage_order = false;  ///< the same for stages
-  bool mirror = false;       ///< it knows the position with the players' roles exchanged
-  bool untrusted = false;    ///< its rules come from outside: what they answer is watched
+  bool information = false;        ///< it tells what players know
+  bool keys = false;               ///< its positions have exact keys
+  bool undo = false;               ///< it takes moves back
+  bool evaluation = false;         ///< it estimates positions
+  bool vector_evaluation = false;  ///< it estimates them for every player
+  bool hopes = false;              ///< it bounds what every player can still get
+  bool order = false;              ///< it has an order of its own for the moves of a player
+  bool stage_order = false;        ///< the same for stages
+  bool mirror = false;             ///< it knows the position with the players' roles exchanged
+  bool untrusted = false;          ///< its rules come from outside: what they answer is watched
 };
 
 /// Games that learn what they can do only when they are made.
@@ -178,8 +210,8 @@ constexpr Abilities abilities_of([[maybe_unused]] const G& game) {
   if constexpr (SelfAwareGame<G>)
     return game.abilities();
   else
-    return {InformationGame<G>, KeyedGame<G>,        UndoGame<G>,      EvaluatedGame<G>,
-            OrderedGame<G>,     StageOrderedGame<G>, SymmetricGame<G>, false};
+    return {InformationGame<G>, KeyedGame<G>,   UndoGame<G>,         EvaluatedGame<G>, VectorEvaluatedGame<G>,
+            HopefulGame<G>,     OrderedGame<G>, StageOrderedGame<G>, SymmetricGame<G>, false};
 }
 
 }  // namespace dodona

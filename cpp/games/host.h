@@ -1,12 +1,14 @@
 /// Puts a game of a known type behind the common face.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "games/adapters.h"
 #include "games/contract.h"
@@ -74,6 +76,34 @@ class HostedRules final : public RulesFace {
   double evaluate([[maybe_unused]] const Position& s) const override {
     if constexpr (EvaluatedGame<G>) return game_.evaluate(state(s));
     return std::numeric_limits<double>::quiet_NaN();
+  }
+  void evaluate_all([[maybe_unused]] const Position& s, double* out) const override {
+    if constexpr (VectorEvaluatedGame<G>)
+      game_.evaluate_all(state(s), out);
+    else
+      std::fill_n(out, game_.traits().players, std::numeric_limits<double>::quiet_NaN());
+  }
+  void hopes([[maybe_unused]] const Position& s, double* out) const override {
+    if constexpr (HopefulGame<G>)
+      game_.hopes(state(s), out);
+    else
+      std::fill_n(out, game_.traits().players, utility_bounds().second);
+  }
+  std::vector<double> outcomes() const override {
+    if constexpr (OutcomeGame<G>) return game_.outcomes();
+    return {};
+  }
+  int num_prospects() const override {
+    if constexpr (ProspectGame<G>) return game_.num_prospects();
+    return 1;
+  }
+  int prospect([[maybe_unused]] const Position& s) const override {
+    if constexpr (ProspectGame<G>) return game_.prospect(state(s));
+    return 0;
+  }
+  bool reachable([[maybe_unused]] int prospect, [[maybe_unused]] int outcome) const override {
+    if constexpr (ProspectGame<G>) return game_.reachable(prospect, outcome);
+    return true;
   }
   double promise([[maybe_unused]] const Position& s, [[maybe_unused]] int action) const override {
     if constexpr (OrderedGame<G>) return game_.promise(state(s), action);

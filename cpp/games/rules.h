@@ -6,6 +6,7 @@
 #include <string>
 #include <typeindex>
 #include <utility>
+#include <vector>
 
 #include "core/keys.h"
 #include "games/contract.h"
@@ -40,6 +41,12 @@ class RulesFace {
 
   virtual std::pair<double, double> outlook(const Position& s) const = 0;
   virtual double evaluate(const Position& s) const = 0;
+  virtual void evaluate_all(const Position& s, double* out) const = 0;
+  virtual void hopes(const Position& s, double* out) const = 0;  ///< the largest utility where nothing is known
+  virtual std::vector<double> outcomes() const = 0;              ///< empty where nothing is known
+  virtual int num_prospects() const = 0;
+  virtual int prospect(const Position& s) const = 0;
+  virtual bool reachable(int prospect, int outcome) const = 0;
   virtual double promise(const Position& s, int action) const = 0;
   virtual double promise(const Position& s, int player, int action) const = 0;
   virtual int move_id(const Position& s, int action) const = 0;
@@ -109,6 +116,12 @@ class Rules {
   void mirror_key(const Position& s, KeyWriter& key) const { face_->mirror_key(s, key); }
   std::pair<double, double> outlook(const Position& s) const { return face_->outlook(s); }
   double evaluate(const Position& s) const { return face_->evaluate(s); }
+  void evaluate_all(const Position& s, double* out) const { face_->evaluate_all(s, out); }
+  void hopes(const Position& s, double* out) const { face_->hopes(s, out); }
+  std::vector<double> outcomes() const { return face_->outcomes(); }
+  int num_prospects() const { return face_->num_prospects(); }
+  int prospect(const Position& s) const { return face_->prospect(s); }
+  bool reachable(int prospect, int outcome) const { return face_->reachable(prospect, outcome); }
   double promise(const Position& s, int action) const { return face_->promise(s, action); }
   double promise(const Position& s, int player, int action) const { return face_->promise(s, player, action); }
   int move_id(const Position& s, int action) const { return face_->move_id(s, action); }

@@ -1,7 +1,9 @@
 #include "games/tree_rules.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "games/counts.h"
 #include "games/host.h"
@@ -41,6 +43,17 @@ TreeRules::TreeRules(std::shared_ptr<const GameTree> tree) : tree_(std::move(tre
 void TreeRules::utilities(State s, double* out) const {
   const std::size_t players = index(tree_->players), row = index(raw(terminal_[index(raw(s))])) * players;
   std::copy_n(tree_->terminal_utility.begin() + static_cast<std::ptrdiff_t>(row), players, out);
+}
+
+std::vector<double> TreeRules::outcomes() const {
+  const std::size_t players = index(tree_->players);
+  std::set<std::vector<double>> met;
+  for (auto row = tree_->terminal_utility.begin(); row != tree_->terminal_utility.end(); row += tree_->players)
+    met.emplace(row, row + tree_->players);
+  std::vector<double> all;
+  all.reserve(met.size() * players);
+  for (const std::vector<double>& one : met) all.insert(all.end(), one.begin(), one.end());
+  return all;
 }
 
 Rules rules_of(std::shared_ptr<const GameTree> tree) { return host<StoredTreeOf>(TreeRules(std::move(tree))); }

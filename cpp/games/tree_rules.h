@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/budget.h"
 #include "games/contract.h"
@@ -32,6 +33,7 @@ class TreeRules {
     key.u32(static_cast<std::uint32_t>(turn(s) == player ? raw(tree_->infoset[s]) : -1));
   }
   void state_key(State s, KeyWriter& key) const { key.u32(static_cast<std::uint32_t>(raw(s))); }
+  std::vector<double> outcomes() const;
   double min_utility() const { return min_utility_; }
   double max_utility() const { return max_utility_; }
   std::string action_label(State s, int, int action) const {

@@ -1,8 +1,14 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/errors.h"
+#include "core/ids.h"
 #include "core/random.h"
 #include "domains/breakthrough.h"
 #include "domains/connect_four.h"
@@ -87,6 +93,68 @@ TEST_CASE("rules say what the game behind them can do") {
   CHECK(stages.sequential().traits().chance);
   CHECK_THROWS_AS(cards.extensive(), UnsupportedGameError);
   CHECK_THROWS_AS(board.adopted(cards, cards.initial()), IllegalMoveError);
+}
+
+/// Three players give a point each to one of them, in turn.
+struct Gifts {
+  struct State {
+    std::array<int, 3> points{};
+    int given = 0;
+  };
+  Traits traits() const { return {3, false, false, false, true}; }
+  State initial() const { return {}; }
+  int turn(const State& s) const { return s.given < 3 ? s.given : kTerminal; }
+  int num_actions(const State&) const { return 3; }
+  void apply(State& s, int action) const { ++s.points[index(action)], ++s.given; }
+  void utilities(const State& s, double* out) const { std::ranges::copy(s.points, out); }
+  void evaluate_all(const State& s, double* out) const { utilities(s, out); }
+  void hopes(const State& s, double* out) const {
+    for (const int points : s.points) *out++ = points + 3 - s.given;
+  }
+  std::vector<double> outcomes() const {
+    return {3, 0, 0, 0, 3, 0, 0, 0, 3, 2, 1, 0, 2, 0, 1, 1, 2, 0, 0, 2, 1, 1, 0, 2, 0, 1, 2, 1, 1, 1};
+  }
+  int num_prospects() const { return 2; }
+  int prospect(const State& s) const { return s.points[0] > 0 ? 1 : 0; }
+  bool reachable(int prospect, int outcome) const { return prospect == 0 || outcomes()[index(3 * outcome)] > 0; }
+  std::string action_label(const State&, int, int action) const { return std::to_string(action); }
+  std::string info_label(const State&, int) const { return {}; }
+  std::string describe(const State&) const { return {}; }
+};
+
+TEST_CASE("estimates, hopes, outcomes and prospects reach the rules, and have neutral answers") {
+  const Rules gifts = host(Gifts());
+  CHECK(gifts.abilities().vector_evaluation);
+  CHECK(gifts.abilities().hopes);
+  CHECK(!gifts.abilities().evaluation);
+  Position s = gifts.initial();
+  gifts.apply(s, 0);
+  std::array<double, 3> numbers{};
+  gifts.evaluate_all(s, numbers.data());
+  CHECK(numbers == std::array<double, 3>{1, 0, 0});
+  gifts.hopes(s, numbers.data());
+  CHECK(numbers == std::array<double, 3>{3, 2, 2});
+  CHECK(gifts.outcomes() == Gifts().outcomes());
+  CHECK(gifts.num_prospects() == 2);
+  CHECK(gifts.prospect(s) == 1);
+  CHECK(gifts.reachable(1, 0));
+  CHECK(!gifts.reachable(1, 1));
+  const Rules kuhn = host(Kuhn(3));
+  CHECK(!kuhn.abilities().vector_evaluation);
+  CHECK(!kuhn.abilities().hopes);
+  kuhn.evaluate_all(kuhn.initial(), numbers.data());
+  CHECK(std::isnan(numbers[1]));
+  kuhn.hopes(kuhn.initial(), numbers.data());
+  CHECK(numbers[0] == 2);
+  CHECK(kuhn.outcomes().empty());
+  CHECK(kuhn.num_prospects() == 1);
+  CHECK(kuhn.reachable(0, 0));
+}
+
+TEST_CASE("a stored tree knows the outcomes of its leaves") {
+  Budget budget;
+  const Rules stored = rules_of(std::make_shared<const GameTree>(build_tree(host(Kuhn(3)), budget)));
+  CHECK(stored.outcomes() == std::vector<double>{-2, 2, -1, 1, 1, -1, 2, -2});
 }
 
 TEST_CASE("undo takes every move back, also behind a view") {

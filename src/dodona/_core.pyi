@@ -203,6 +203,22 @@ class GameHandle:
     def has_evaluation(self) -> bool: ...
 
     @property
+    def has_vector_evaluation(self) -> bool: ...
+
+    def evaluate_all(self, state: State) -> list[float]:
+        """
+        Estimates of a position's worth, one per player; NaN where the game has none.
+        """
+
+    def hopes(self, state: State) -> list[float]:
+        """What each player can still get at most, as far as the rules know."""
+
+    def outcomes(self) -> list[list[float]]:
+        """
+        The vectors of utilities that the game can end with; empty where nobody has said.
+        """
+
+    @property
     def untrusted(self) -> bool: ...
 
     def root(self) -> State: ...
@@ -391,15 +407,95 @@ class SequenceProgram:
     @property
     def upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
-class RegretRule:
-    """The parts that counterfactual regret minimisation is made of."""
+class Opponents(enum.Enum):
+    current = 0
 
-    def __init__(self, *, floor: bool = False, predictive: bool = False, alternating: bool = True, positive_discount: float = float('inf'), negative_discount: float = float('inf'), averaging: float = 0.0) -> None: ...
+    average = 1
 
-class Cfr:
-    """Counterfactual regret minimisation on a stored game."""
+    responses = 2
 
-    def __init__(self, tree: GameTree, rule: RegretRule) -> None: ...
+class Update(enum.Enum):
+    regret = 0
+
+    respond = 1
+
+    mirror = 2
+
+class SelfPlayRule:
+    """The parts that self-play is made of."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def opponents(self) -> Opponents: ...
+
+    @opponents.setter
+    def opponents(self, arg: Opponents, /) -> None: ...
+
+    @property
+    def update(self) -> Update: ...
+
+    @update.setter
+    def update(self, arg: Update, /) -> None: ...
+
+    @property
+    def floor(self) -> bool: ...
+
+    @floor.setter
+    def floor(self, arg: bool, /) -> None: ...
+
+    @property
+    def predictive(self) -> bool: ...
+
+    @predictive.setter
+    def predictive(self, arg: bool, /) -> None: ...
+
+    @property
+    def positive_discount(self) -> float: ...
+
+    @positive_discount.setter
+    def positive_discount(self, arg: float, /) -> None: ...
+
+    @property
+    def negative_discount(self) -> float: ...
+
+    @negative_discount.setter
+    def negative_discount(self, arg: float, /) -> None: ...
+
+    @property
+    def alternating(self) -> bool: ...
+
+    @alternating.setter
+    def alternating(self, arg: bool, /) -> None: ...
+
+    @property
+    def averaging(self) -> float: ...
+
+    @averaging.setter
+    def averaging(self, arg: float, /) -> None: ...
+
+    @property
+    def step(self) -> float: ...
+
+    @step.setter
+    def step(self, arg: float, /) -> None: ...
+
+    @property
+    def correlate(self) -> bool: ...
+
+    @correlate.setter
+    def correlate(self, arg: bool, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+class SelfPlay:
+    """Regret minimisation and its kin on a stored game."""
+
+    def __init__(self, tree: GameTree, rule: SelfPlayRule) -> None: ...
 
     def play(self, rounds: int, budget: Budget) -> None: ...
 
@@ -412,12 +508,43 @@ class Cfr:
     def best_value(self, player: int) -> float:
         """What a player gets at best against the others' average plans."""
 
-    def state(self, player: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
-        """A player's sums of regrets, her behaviour, and the sum of her plans."""
+    def state(self) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """What the rounds go on from."""
 
-    def restore(self, player: int, regrets: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def restore(self, state: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
-    def restore_rounds(self, rounds: int) -> None: ...
+    def restart(self) -> None:
+        """Averages begin anew."""
+
+    @property
+    def restarted(self) -> int:
+        """The rounds before the last restart."""
+
+    def correlated(self, player: int) -> tuple[float, float]:
+        """
+        What a player got over all rounds, and could have gained with one plan for all of them.
+        """
+
+class ExcessiveGap:
+    """The excessive gap technique on a stored game."""
+
+    def __init__(self, tree: GameTree) -> None: ...
+
+    def play(self, rounds: int, budget: Budget) -> None: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """A player's average realization plan."""
+
+    def best_value(self, player: int) -> float:
+        """What a player gets at best against the others' average plans."""
+
+    def state(self) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """What the rounds go on from."""
+
+    def restore(self, state: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
 def behaviour_of_plan(tree: GameTree, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """
@@ -522,6 +649,9 @@ class OracleOptions:
     def set_default(self, player: int, labels: Sequence[str], actions: Sequence[str]) -> None: ...
 
 class Plan:
+    """A strategy as the core reads it."""
+
+class NamedPlan(Plan):
     """A strategy by labels, with a rule for what it does not name."""
 
     def __init__(self, labels: Sequence[str], actions: Sequence[str], offsets: Sequence[int], probabilities: Sequence[float], fallback: Fallback, symmetry: bool) -> None: ...
@@ -567,6 +697,11 @@ class DoubleOracle:
     def form(self, budget: Budget) -> RestrictedForm: ...
 
     def set_plan(self, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def choose(self, tree: GameTree, first: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], least: float, budget: Budget) -> None:
+        """
+        What behaviours for the tree play takes the place of both players' responses.
+        """
 
     def set_incumbent(self, player: int) -> None: ...
 
@@ -1224,6 +1359,53 @@ def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64],
 
 def search(game: GameHandle, options: SearchOptions, evaluation: Evaluation | None, budget: Budget, on_search: Callable[[int, float, float, float], None] | None = None) -> SearchResult: ...
 
+class SamplingScheme(enum.Enum):
+    """Whose moves are sampled."""
+
+    external = 0
+
+    outcome = 1
+
+    chance = 2
+
+class KeyedPlan(Plan):
+    """The average strategies of sampling, by exact keys."""
+
+    def sets(self, player: int) -> int:
+        """How many information sets of a player have been met."""
+
+    def rows(self, player: int, budget: Budget) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """Labels, actions, offsets and probabilities, from one walk."""
+
+class AskedPlan(Plan):
+    """A function of a position that gives one probability per action."""
+
+    def __init__(self, game: GameHandle, function: object) -> None: ...
+
+class Sampling:
+    """Monte Carlo counterfactual regret minimisation."""
+
+    def __init__(self, game: GameHandle, scheme: SamplingScheme, *, plus: bool = False, linear: bool = False, exploration: float = 0.6, seed: int = 0) -> None: ...
+
+    def play(self, iterations: int, budget: Budget) -> None: ...
+
+    def plan(self) -> KeyedPlan: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def mean_value(self) -> float: ...
+
+    @property
+    def sets(self) -> int: ...
+
+    @property
+    def memory(self) -> int: ...
+
 class StageSolver(enum.Enum):
     """How a stage is solved."""
 
@@ -1477,6 +1659,32 @@ def random_game(depth: int, branching: int, min_branching: int, observations: in
 def random_simultaneous(depth: int, branching: int, chance: int, utility: RandomUtility, zeros: bool, seed: int) -> GameHandle: ...
 
 def random_tree(depth: int, branching: int, min_branching: int, chance: int, utility: RandomUtility, seed: int) -> GameHandle: ...
+
+class TrickScoring(enum.Enum):
+    """What a player's tricks are worth."""
+
+    mt = 0
+
+    momb = 1
+
+    mot = 2
+
+    smot = 3
+
+    wl = 4
+
+    oh = 5
+
+    points = 6
+
+    exact = 7
+
+def bidding_tricks(hands: Sequence[int], leader: int, partners: bool, merge: bool, trump: int, breaking: bool, bids: Sequence[int], scoring: TrickScoring) -> GameHandle: ...
+
+def bids_and_tricks(state: State) -> list[tuple[int, int]]:
+    """What each player bid and what she has taken."""
+
+def hearts(hands: Sequence[int], leader: int, merge: bool, breaking: bool, moon: bool, opening: int, clean_start: bool) -> GameHandle: ...
 
 def tron(rows: int, columns: int, walls: Sequence[int], starts: Sequence[int]) -> GameHandle:
     """Walls and starts are cells, counted row by row."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from dodona.extensive.cfr import METHODS as CFR_FAMILY
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
 from dodona.extensive.monte_carlo import METHODS as HIDDEN_MONTE_CARLO
+from dodona.extensive.sampling import METHODS as SAMPLING
+from dodona.extensive.self_play import METHODS as SELF_PLAY
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
 from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
@@ -20,6 +21,7 @@ from dodona.model.method import Method
 from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.model.traits import Traits
+from dodona.model.values import nearest
 from dodona.normal.correlated import METHODS as CORRELATED
 from dodona.normal.double_oracle import METHODS as MATRIX_ORACLES
 from dodona.normal.equilibria import METHOD as VERTEX_ENUMERATION
@@ -47,12 +49,13 @@ METHODS: tuple[Method, ...] = (
     *SEARCHES,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
-    *CFR_FAMILY,
     UCT,
     SM_MCTS,
     *HIDDEN_MONTE_CARLO,
     *CORRELATED,
     STACKELBERG,
+    *SELF_PLAY,
+    *SAMPLING,
     NETWORK_FLOW_LP,
     COMPACT_DOUBLE_ORACLE,
     *PURE_DOUBLE_ORACLES,
@@ -88,7 +91,8 @@ def method_named(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(method_names())}.")
+    hint, known = nearest(str(name), method_names()), ", ".join(method_names())
+    raise UnsupportedGameError(f"there is no method '{name}'{hint} The methods are {known}.")
 
 
 def _fitting(problem: Problem) -> list[Method]:

@@ -80,8 +80,14 @@ OPTIONS: dict[str, list[Any]] = {
     "predictive": [True, False],
     "alternating": [True, False],
     "averaging": [0.0, 2.0],
+    "restarts": [True, False],
+    "polish": [True, False],
+    "step": [0.5, 2.0],
     "positive_discount": [None, 1.5],
     "negative_discount": [None, 0.0],
+    "weighting": ["uniform", "linear"],
+    "exploration": [0.1, 0.9],
+    "proof": [0.0, 0.5],
 }
 
 
@@ -281,6 +287,18 @@ def view(game: dodona.Game) -> None:
             )
 
 
+def meet(game: dodona.Game) -> None:
+    """Matches between players of several kinds."""
+    first = dodona.FunctionPlayer(lambda state, player: {state.actions(player)[0]: 1})
+    each(
+        lambda: str(dodona.match(game, ["random", first], games=8)),
+        lambda: dodona.match(game, ["solve(time=1, nodes=3000)", "random"], games=2),
+        lambda: dodona.match(game, ["alphabeta(depth=2, nodes=500)", first], games=2),
+        lambda: dodona.match(game, ["stage_search(depth=1, nodes=500)", "random"], games=2),
+        lambda: dodona.tournament(game, ["random", first, "random"], games=2),
+    )
+
+
 QUESTIONS: dict[str, Callable[[dodona.Game], Any]] = {
     "check": lambda game: str(dodona.check(game, limit=LIMIT)),
     "info": lambda game: str(game.info(LIMIT)) + str(game) + str(game.traits) + str(game.player_names),
@@ -289,6 +307,7 @@ QUESTIONS: dict[str, Callable[[dodona.Game], Any]] = {
     "evaluate": evaluate,
     "store": store,
     "view": view,
+    "match": meet,
     "shared table": solve_twice,
     "automatic": lambda game: solve(game, None, {}),
 }
