@@ -107,6 +107,15 @@ def regretting(label: str, game: str, openspiel: str, rounds: int, few: int, tar
     return Case(f"CFR+ {label}", tools, target=target, rate="rounds", **more)
 
 
+def sampling(label: str, game: str, openspiel: str, iterations: int, few: int, **more: Any) -> Case:
+    """Iterations of external sampling per second, as many of Dodona's as its peer needs to take about as long."""
+    tools = (
+        Tool("Dodona", "dodona_sampling", {"game": game, "iterations": iterations}),
+        Tool("OpenSpiel ExternalSamplingMCCFRSolver", "openspiel_sampling", {"game": openspiel, "iterations": few}),
+    )
+    return Case(f"external sampling {label}", tools, rate="iterations", **more)
+
+
 def kernel(size: int, target: float) -> Case:
     """Many small matrices."""
     few = {"size": size, "games": 50}
@@ -252,6 +261,18 @@ CASES = (
     regretting("Leduc by card", "leduc(deal=card)", "leduc_poker", 20_000, 100, target=38_000, quick=True),
     regretting("Goofspiel 5", goofspiel(5), openspiel_goofspiel(5), 10_000, 20, target=16_000),
     regretting("liar's dice 1x6", "liars_dice", "liars_dice", 1000, 3, target=1400),
+    sampling("Kuhn", "kuhn", "kuhn_poker", 20_000, 2000, quick=True),
+    sampling("Leduc by card", "leduc(deal=card)", "leduc_poker", 5000, 500),
+    sampling("liar's dice 1x6", "liars_dice", "liars_dice", 2000, 200),
+    sampling("Goofspiel 5", goofspiel(5), openspiel_goofspiel(5), 1000, 100),
+    sampling("phantom tic-tac-toe", "phantom_tic_tac_toe", "phantom_ttt", 10, 1, budget=0.0),
+    Case(
+        "ten thousand iterations of external sampling, phantom tic-tac-toe",
+        (Tool("Dodona", "dodona_sampling", {"game": "phantom_tic_tac_toe", "iterations": 10_000}, slow=True),),
+        target_mb=2000,
+        rate="iterations",
+        budget=0.0,
+    ),
     Case(
         "tree Goofspiel 6",
         (

@@ -47,6 +47,13 @@ INSTANCES: dict[str, list[str]] = {
         "goofspiel(cards=3, order=random).serialized(first=1)",
         "goofspiel(cards=4).after((1, 3))",
     ],
+    "hearts": [
+        "hearts(players=3, cards=3, seed=13)",
+        "hearts(players=2, cards=4, seed=1, suits=2, ranks=6, opening=any, leader=1)",
+        "hearts(players=4, cards=2, seed=7, suits=3, ranks=4, moon=false)",
+        'hearts(players=3, cards=3, hands=["SQ SK H2", "SJ C4 H3", "C2 SA H9"], breaking=false, clean_start=false)',
+        "hearts(players=3, cards=4, seed=2, suits=2, ranks=7, merge=false).after(H8)",
+    ],
     "kuhn": ["kuhn", "kuhn(cards=2)", "kuhn(cards=5)", "kuhn.after(J)"],
     "leduc": ["leduc", "leduc(deal=card).after(Ja)", "leduc.after(Q, Q, check)"],
     "liars_dice": [
@@ -69,6 +76,12 @@ INSTANCES: dict[str, list[str]] = {
         "matrix(a=[[1, 0], [0, 1], [2, -2]], b=[[1, 1], [0, 2], [1, 0]])",
     ],
     "nim": ["nim(heaps=[1, 2])", "nim(heaps=[4], most=2)", "nim(heaps=[2, 2], misere=true)"],
+    "oh_hell": [
+        "oh_hell(players=3, cards=3, seed=1)",
+        "oh_hell(players=2, cards=4, seed=8, scoring=exact, suits=2, trump=notrump, bids=[1, 2])",
+        'oh_hell(players=3, cards=2, trump=hearts, leader=2, hands=["H2 SA", "H9 SK", "DA HT"], bids=balanced)',
+        "oh_hell(players=4, cards=2, seed=2, ranks=4, merge=false)",
+    ],
     "oshi_zumo": [
         "oshi_zumo(coins=4, size=1)",
         "oshi_zumo(coins=[5, 3], size=2, min_bid=2, utility=distance)",
@@ -134,6 +147,16 @@ INSTANCES: dict[str, list[str]] = {
         "rock_paper_scissors.extensive()",
         "rock_paper_scissors.serialized(first=0)",
     ],
+    "spades": [
+        "spades(players=3, cards=3, seed=4)",
+        "spades(players=2, cards=4, seed=2, scoring=mt, suits=3, breaking=false)",
+        "spades(players=3, cards=3, seed=8, scoring=mt, suits=2, leader=1, merge=false)",
+        "spades(players=3, cards=3, seed=7, scoring=momb, bids=[1, 1, 2], suits=2)",
+        "spades(players=4, cards=2, seed=5, scoring=points, partners=true, bids=balanced)",
+        'spades(players=3, cards=3, scoring=smot, bids=equal, hands=["SA S3 H7", "S2 HK H4", "SK HA H9"])',
+        "spades(players=2, cards=5, seed=7, scoring=oh, ranks=6, suits=2, bids=[2, 2])",
+        "spades(players=3, cards=4, seed=0, scoring=wl, suits=2, ranks=9, bids=[2, 1, 2])",
+    ],
     "stag_hunt": ["stag_hunt", "stag_hunt.extensive()", "stag_hunt.serialized(first=1)"],
     "tic_tac_toe": ["tic_tac_toe.after(1, 5, 9)", "tic_tac_toe.after(5, 2, 1, 9)", "tic_tac_toe.after(1, 2, 4, 5)"],
     "tron": [
@@ -178,3 +201,12 @@ FLOWS: dict[str, list[str]] = {
 }
 
 ALL_FLOWS = [text for texts in FLOWS.values() for text in texts]
+
+#: Contests of several games, for matches.
+CONTESTS: dict[str, list[str]] = {
+    "spades_match": [
+        "spades_match(cards=3, goal=20)",
+        "spades_match(players=2, cards=5, goal=40, deals=3, scoring=mot, bids=equal)",
+        "spades_match(players=4, cards=2, goal=30, bids=[1, 0, 1, 0], breaking=false, merge=false)",
+    ],
+}

@@ -5,8 +5,9 @@
 
 from pathlib import Path
 
-from dodona.extensive.cfr import CfrOptions
 from dodona.extensive.oracle_options import OracleOptions
+from dodona.extensive.round_options import CfrOptions, MirrorOptions
+from dodona.extensive.sampling import SamplingOptions
 from dodona.flow.compact import CompactOracleOptions
 from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
@@ -20,6 +21,7 @@ from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
 from dodona.normal.stackelberg import StackelbergOptions
 from dodona.perfect.search import SearchOptions
+from dodona.perfect.uct import UctOptions
 from dodona.simultaneous.stages import StageOptions
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -28,8 +30,10 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "search.md": (SearchOptions,),
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
-    "regret.md": (CfrOptions,),
     "multiplayer.md": (MaxNOptions, MpMixOptions),
+    "regret.md": (CfrOptions, MirrorOptions),
+    "monte-carlo.md": (UctOptions,),
+    "sampling.md": (SamplingOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

@@ -9,6 +9,7 @@ import importlib
 #: The public names by the modules they live in.
 _HOMES = {
     "_core": ("GameTree", "State", "TranspositionTable"),
+    "comparison": ("Comparison", "compare"),
     "domains.catalog": ("catalog", "game"),
     "face": (
         "best_response",
@@ -29,6 +30,11 @@ _HOMES = {
         "write",
     ),
     "io": ("read",),
+    "matches.match": ("match",),
+    "matches.players": ("player",),
+    "matches.result": ("MatchResult",),
+    "matches.tournament": ("TournamentResult", "tournament"),
+    "model.contest": ("Contest",),
     "model.decision_process": ("DecisionProcess",),
     "model.errors": (
         "DodonaError",

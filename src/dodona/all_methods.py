@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from dodona.extensive.cfr import METHODS as CFR_FAMILY
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.sampling import METHODS as SAMPLING
+from dodona.extensive.self_play import METHODS as SELF_PLAY
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
 from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
@@ -19,6 +20,7 @@ from dodona.model.method import Method
 from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.model.traits import Traits
+from dodona.model.values import nearest
 from dodona.multiplayer.coalition import METHODS as COALITIONS
 from dodona.multiplayer.max_n import METHOD as MAX_N
 from dodona.multiplayer.mp_mix import METHOD as MP_MIX
@@ -32,6 +34,7 @@ from dodona.normal.pure import METHOD as PURE_EQUILIBRIUM
 from dodona.normal.stackelberg import METHOD as STACKELBERG
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
 from dodona.perfect.search import METHODS as SEARCHES
+from dodona.perfect.uct import METHOD as UCT
 from dodona.simultaneous.stages import METHODS as STAGES
 
 #: In order of preference. Where the size of a game is a reason, a method goes ahead of those before it.
@@ -50,9 +53,11 @@ METHODS: tuple[Method, ...] = (
     MP_MIX,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
-    *CFR_FAMILY,
+    UCT,
     *CORRELATED,
     STACKELBERG,
+    *SELF_PLAY,
+    *SAMPLING,
     NETWORK_FLOW_LP,
     COMPACT_DOUBLE_ORACLE,
     *PURE_DOUBLE_ORACLES,
@@ -88,7 +93,8 @@ def method_named(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(method_names())}.")
+    hint, known = nearest(str(name), method_names()), ", ".join(method_names())
+    raise UnsupportedGameError(f"there is no method '{name}'{hint} The methods are {known}.")
 
 
 def _fitting(problem: Problem) -> list[Method]:

@@ -8,7 +8,7 @@ from oracles import assert_solved, assert_sound, equilibrium_methods, exact_meth
 
 #: A method that does not come to an end shall fail its test instead of stopping all of them.
 PATIENCE = dodona.Limit(time=120)
-CONSTANT = [text for text in ALL if dodona.game(text).traits.constant_sum is not None]
+CONSTANT = [text for text in ALL if (t := dodona.game(text).traits).players == 2 and t.constant_sum is not None]
 OPEN = [text for text in ALL if "backward_induction" in dodona.methods(dodona.game(text))]
 #: Games whose reduced strategic form is small.
 AS_MATRIX = [

@@ -186,6 +186,18 @@ def test_the_computer_can_play_at_random() -> None:
     assert re.search(r"player 1: [1-7]\n", done.stdout)
 
 
+def test_a_player_by_name_can_be_played_against() -> None:
+    arguments = ["play", "connect_four.after(4, 1, 4, 2, 4)", "--against", "alphabeta(depth=2)", "--seed", "1"]
+    done = CliRunner().invoke(app, arguments, input="q\n")
+    assert "the computer plays as alphabeta(depth=2)." in done.stdout
+    assert "player 1: 4 (depth 2, estimate for you:" in done.stdout  # the only move that parries
+    solved = CliRunner().invoke(app, ["play", "kuhn", "--against", "cfr(rounds=100)", "--seed", "3"], input="bet\n")
+    assert "solution by cfr" in solved.stdout
+    assert "Value for you: -0.05" in solved.stdout
+    slow = CliRunner().invoke(app, ["play", "connect_four", "--against", "negascout", "--time", "0"], input="4\nq\n")
+    assert "(no time to look ahead)" in slow.stdout
+
+
 def test_a_saved_solution_can_be_played_against(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.json"
     dodona.solve(dodona.game("kuhn")).save(path)
@@ -197,7 +209,9 @@ def test_a_saved_solution_can_be_played_against(tmp_path: Path) -> None:
     assert "holds a solution of kuhn, not of leduc." in wrong.stderr
     missing = CliRunner().invoke(app, ["play", "leduc", "--against", "nobody"])
     assert missing.exit_code == 1
-    assert "there is no file 'nobody'; play --against random" in missing.stderr
+    assert "there is no player 'nobody'; players are random, solve, solution('file.json') and" in missing.stderr
+    lost = CliRunner().invoke(app, ["play", "leduc", "--against", "nobody.json"])
+    assert "there is no file 'nobody.json'; a player is random, a method, or a file of" in lost.stderr
 
 
 def test_a_player_who_finds_nothing_in_time_moves_at_random_and_says_so() -> None:

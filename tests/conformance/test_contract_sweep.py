@@ -6,7 +6,7 @@ import pytest
 
 import dodona
 from dodona import TERMINAL
-from instances import ALL, FLOWS, INSTANCES
+from instances import ALL, CONTESTS, FLOWS, INSTANCES
 from positions import chance_is_fair, fingerprints, positions, sequential
 
 
@@ -19,10 +19,10 @@ sweep = pytest.mark.parametrize("text", ALL)
 
 @pytest.mark.parametrize("name", dodona.catalog())
 def test_no_domain_escapes_the_sweep(name):
-    assert len(set((INSTANCES | FLOWS).get(name, []))) >= 3
+    assert len(set((INSTANCES | FLOWS | CONTESTS).get(name, []))) >= 3
 
 
-@pytest.mark.parametrize("name", [*INSTANCES, *FLOWS])
+@pytest.mark.parametrize("name", [*INSTANCES, *FLOWS, *CONTESTS])
 def test_the_sweep_names_only_domains_of_the_catalog(name):
     assert name in dodona.catalog()
 

@@ -121,7 +121,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
     [
         ("games = [", "is not a TOML file"),
         ("", "has nothing to run; add a \\[\\[run\\]\\] table"),
-        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, correlate, run, paper"),
+        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, correlate, run, match, paper"),
         ("[run]\ngames = []", "key 'run': must be written as \\[\\[run\\]\\]"),
         ("run = [1]", "\\[\\[run\\]\\] table 1 must be a table"),
         (RUN + "seed = 1", "\\[\\[run\\]\\] table 1 has an unknown key 'seed'; possible are games, methods, seeds"),
@@ -130,7 +130,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
         (RUN.replace('["kuhn"]', '"kuhn"'), "key 'games': must be a list"),
         (RUN.replace('"kuhn"', '"kuna"'), "table 1, key 'games': there is no game 'kuna'"),
         (RUN.replace('"kuhn"', "7"), "key 'games': 7 is not a text"),
-        (RUN.replace("matrix_lp", "cfp"), "key 'methods': there is no method 'cfp'; the methods are matrix_simplex"),
+        (RUN.replace("matrix_lp", "cfp"), "key 'methods': there is no method 'cfp': did you mean cfr\\? The"),
         (RUN.replace('"matrix_lp"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
         (RUN + "seeds = [-1]", "key 'seeds': -1 is not a whole number"),
         (RUN + "seeds = 0", "key 'seeds': must be a list, a number of seeds or a range such as \"0..29\", not 0"),

@@ -85,12 +85,21 @@ OPTIONS: dict[str, list[Any]] = {
     "shuffle": [True, False],
     "strategies": [True, False],
     "rounds": [1, 50],
+    "simulations": [1, 60],
+    "playouts": ["uniform", "promising"],
+    "proofs": [True, False],
     "plus": [True, False],
     "predictive": [True, False],
     "alternating": [True, False],
     "averaging": [0.0, 2.0],
+    "restarts": [True, False],
+    "polish": [True, False],
+    "step": [0.5, 2.0],
     "positive_discount": [None, 1.5],
     "negative_discount": [None, 0.0],
+    "weighting": ["uniform", "linear"],
+    "exploration": [0.1, 0.9],
+    "proof": [0.0, 0.5],
 }
 
 

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from pathlib import Path
 from typing import Any, TextIO
 
 import typer
@@ -65,6 +66,13 @@ def say(sentence: str) -> None:
 def print_json(data: object) -> None:
     """Print one JSON document; ASCII, so that it is valid whatever the terminal's encoding."""
     typer.echo(json.dumps(data, indent=1, allow_nan=False))
+
+
+def require_writable(path: Path) -> None:
+    """Refuse a file that cannot be written before hours are spent on what should go there."""
+    spot = path if path.exists() else path.absolute().parent
+    if path.is_dir() or not spot.exists() or not os.access(spot, os.W_OK):
+        raise DodonaError(f"{path} cannot be written; choose a file in a folder that exists and is yours.")
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dodona.cli.commands import ExitCode, group, print_json
+from dodona.cli.progress import counted
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.files import lock_beside
 
@@ -124,9 +125,10 @@ def _read_spec(path: Path) -> Spec:
 def _require_options(plan: Spec, path: Path) -> None:
     """Refuse options that a method does not have, before anything runs."""
     from dodona.all_methods import method_named
+    from dodona.experiments.rounds import MATCH
 
     for task in plan.tasks:
-        if not task.options:
+        if not task.options or task.method == MATCH:  # players were read with the spec
             continue
         try:
             method_named(task.method).require_options(name for name, _ in task.options)
@@ -169,8 +171,8 @@ def _progress(total: int, done: int) -> Iterator[Callable[[Record], None]]:
     if done:
         typer.echo(f"{done} of {total} tasks were recorded before", err=True)
     if sys.stderr.isatty():
-        with _bar(total, done) as report:
-            yield report
+        with counted(total, done) as counter:
+            yield lambda record: counter.advance(f"{record.task}: {record.status}")
         return
     numbers = itertools.count(done + 1)
 
@@ -179,17 +181,6 @@ def _progress(total: int, done: int) -> Iterator[Callable[[Record], None]]:
         typer.echo(f"{position} {record.task}: {record.status} in {record.seconds:.3g} s", err=True)
 
     yield report_line
-
-
-@contextmanager
-def _bar(total: int, done: int) -> Iterator[Callable[[Record], None]]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        row = bar.add_task("", total=total, completed=done)
-        yield lambda record: bar.update(row, advance=1, description=f"{record.task}: {record.status}")
 
 
 def _print_table(records: Sequence[Record], plan: Spec | None, as_json: bool, as_markdown: bool = False) -> None:

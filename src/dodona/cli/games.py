@@ -8,8 +8,11 @@ import re
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import dodona
+from dodona.matches.contests import SEED, OneGame
+from dodona.model.contest import Contest
 from dodona.model.errors import DodonaError, FileFormatError, GameDefinitionError
 from dodona.model.game import Game
 from dodona.model.text import Call, parse_text
@@ -36,6 +39,27 @@ def load_game(word: str) -> Game:
             raise DodonaError(f"{word}, {error}") from None
         raise
     return game
+
+
+class WordGame(OneGame):
+    """The game of a word as a contest, which goes to other processes as the word."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(load_game(word))
+        self._word = word
+
+    def __reduce__(self) -> tuple[type[WordGame], tuple[str]]:
+        return WordGame, (self._word,)
+
+
+def load_contest(word: str) -> Contest | str:
+    """What a match on the command line is about: a game, a contest, or a text with a place for a seed."""
+    if SEED in word:
+        return word
+    if _PYTHON.fullmatch(word):
+        return WordGame(word)
+    made: Any = load_game(word)
+    return made if isinstance(made, Contest) else OneGame(made)
 
 
 def _from_python(path: Path, text: str | None) -> Game:

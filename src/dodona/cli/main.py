@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
@@ -14,12 +13,13 @@ import typer
 
 import dodona
 from dodona import face
-from dodona.cli import experiment
-from dodona.cli.commands import ExitCode, group, print_json, say
+from dodona.cli import experiment, matching
+from dodona.cli.arguments import AsJson, GameWord, Gap, Memory, Nodes, Quiet, Time
+from dodona.cli.commands import ExitCode, group, print_json, require_writable, say
 from dodona.cli.games import load_game
 from dodona.cli.output import folded, show
 from dodona.cli.progress import progress
-from dodona.cli.words import LARGEST, numbers, settings, size
+from dodona.cli.words import LARGEST, numbers, settings, split_list
 from dodona.lp import leave_if_highs_works_on
 from dodona.model.errors import DodonaError
 from dodona.model.game import opened
@@ -45,16 +45,8 @@ Exit codes
 
 app = group("Exact and certified solutions of finite sequential games.", epilog=EPILOG)
 app.add_typer(experiment.app, name="experiment")
-
-GameWord = Annotated[
-    str, typer.Argument(metavar="GAME", help="A text form, a file, or a Python class; see dodona --help.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-Time = Annotated[float | None, typer.Option(min=0, metavar="SECONDS", help="Stop after this much time.")]
-Nodes = Annotated[int | None, typer.Option(min=0, max=LARGEST, metavar="N", help="Stop after this many nodes.")]
-Memory = Annotated[
-    int | None, typer.Option(parser=size, metavar="BYTES", help="Memory for trees: bytes, or for example 500M or 2G.")
-]
+app.command()(matching.match)
+app.command()(matching.tournament)
 
 
 def _version(wanted: bool) -> None:
@@ -115,7 +107,7 @@ def solve(
     depth: Annotated[
         int | None, typer.Option(min=0, max=LARGEST, metavar="N", help="Search no further than this many moves.")
     ] = None,
-    gap: Annotated[float | None, typer.Option(min=0, help="Stop when the bounds are this close.")] = None,
+    gap: Gap = None,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="An option of the method, such as table=64M; repeatable."),
@@ -139,7 +131,7 @@ def solve(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE.svg", help="Draw how the proven interval closed; needs matplotlib.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve GAME and print its value, proven bounds, and strategies or the line of best play."""
     own = settings(options or [])
@@ -149,7 +141,7 @@ def solve(
         own["resume"] = True
     rules = load_game(game)
     if save is not None:
-        _require_writable(save)
+        require_writable(save)
     limit = Limit(time=time, nodes=nodes, depth=depth, gap=gap, memory=memory)
     events: list[Event] = []
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
@@ -178,6 +170,43 @@ def _also(events: list[Event], on_event: OnEvent | None) -> OnEvent:
 
 
 @app.command()
+def compare(
+    game: GameWord,
+    methods: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,...", help="Methods, with options as in cfr(rounds=500); by default all that apply."),
+    ] = None,
+    time: Time = None,
+    nodes: Nodes = None,
+    memory: Memory = None,
+    gap: Gap = None,
+    seed: Annotated[int, typer.Option(help="Seed of methods that draw random numbers.")] = 0,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Draw the gap of all over time; needs matplotlib.")
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Solve GAME by several methods and print their values, proven bounds, gaps and times side by side.
+
+    Limits are each method's own. Ctrl-C prints what was proven.
+    """
+    from dodona.comparison import compare as compare_methods
+
+    rules = load_game(game)
+    if plot is not None:
+        require_writable(plot)
+    limit = Limit(time=time, nodes=nodes, gap=gap, memory=memory)
+    texts = None if methods is None else split_list(methods)
+    with progress(quiet) as on_event, redirect_stdout(sys.stderr):
+        result = compare_methods(rules, texts, limit, seed, on_event)
+    print_json(result.to_dict()) if as_json else show(str(result))
+    if plot is not None:
+        result.plot(plot)
+    raise typer.Exit(ExitCode.of(result.status))
+
+
+@app.command()
 def plot(
     game: GameWord,
     picture: Annotated[
@@ -197,7 +226,7 @@ def plot(
     options: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the method; repeatable.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Solve GAME, a flow game, and draw where the players are at each step; needs matplotlib.
 
@@ -215,7 +244,7 @@ def plot(
             "interval closed."
         )
     require_ending(picture)
-    _require_writable(picture)
+    require_writable(picture)
     with progress(quiet) as on_event, redirect_stdout(sys.stderr):
         solution = face.solve(rules, method, Limit(time=time), on_event=on_event, **own)
     if not solution.strategies:
@@ -273,9 +302,13 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Repeat the same draws of chance and computer.")] = None,
     against: Annotated[
         str | None,
-        typer.Option(metavar="WHOM", help="random, or a file of dodona solve --save; by default the best there is."),
+        typer.Option(
+            metavar="PLAYER", help="Such as random or negascout(depth=6), as in dodona match; by default the best."
+        ),
     ] = None,
-    time: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer.")] = 1.0,
+    time: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help="For each move of the computer; by default 1.")
+    ] = None,
     prepare: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="For solving the game before it begins.")
     ] = 10.0,
@@ -296,11 +329,11 @@ def play(
         raise typer.BadParameter(str(error), param_hint="--as") from None
     try:
         with progress() as on_event, redirect_stdout(sys.stderr):
-            computer = opponent(rules, against, prepare, time, on_event)
+            computer = opponent(rules, against, prepare, time, seed, on_event)
     except Cancelled as cancelled:
         show(_text(cancelled.solution, False))
         raise typer.Exit(ExitCode.cancelled) from None
-    play_in_terminal(rules, computer, seat, time, seed)
+    play_in_terminal(rules, computer, seat, seed)
 
 
 def _print_solution(solution: Solution, strategies: bool | None, explain: bool, as_json: bool) -> None:
@@ -339,13 +372,6 @@ def _head(solution: Solution) -> str:
 
 def _without_strategies(solution: Solution) -> Solution:
     return replace(solution, strategies=(), joint=None)
-
-
-def _require_writable(path: Path) -> None:
-    """Refuse a file that cannot be written before hours are spent on what should go there."""
-    spot = path if path.exists() else path.absolute().parent
-    if path.is_dir() or not spot.exists() or not os.access(spot, os.W_OK):
-        raise DodonaError(f"{path} cannot be written; choose a file in a folder that exists and is yours.")
 
 
 def main() -> None:

@@ -23,13 +23,13 @@ class Left(Exception):  # noqa: N818 - not an error: the person has had enough
     """The person leaves before the end."""
 
 
-def play_in_terminal(game: Game, opponent: Opponent, seat: int, seconds: float, seed: int | None) -> None:
+def play_in_terminal(game: Game, opponent: Opponent, seat: int, seed: int | None) -> None:
     """Introduce the opponent, play one game, tell how it ended; leaving early is no failure."""
     promise = None if opponent.solution is None else Promise.of(game, opponent.solution, seat)
     show(folded(opponent.introduction))
     if promise is not None:
         show(folded(promise.before()))
-    table = Table(game, opponent.player, seat, seconds, random.Random(seed))
+    table = Table(game, opponent.player, seat, opponent.seconds, random.Random(seed))
     show(f"You are player {seat}. Type a move, or q to leave.")
     try:
         end = table.play()
@@ -81,7 +81,7 @@ class Promise:
 class Table:
     """One game being played: the position, the computer, and what was played."""
 
-    def __init__(self, game: Game, computer: Player, seat: int, seconds: float, stream: random.Random) -> None:
+    def __init__(self, game: Game, computer: Player, seat: int, seconds: float | None, stream: random.Random) -> None:
         self.seat = seat
         self.history: list[tuple[int, str]] = []
         self._traits = game.traits

@@ -1,4 +1,4 @@
-"""Progress of a solve on standard error: a live line on a terminal, plain lines elsewhere."""
+"""Progress on standard error: a live line or a bar on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import typer
 from dodona.model.limit import Event, OnEvent
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
     from rich.text import Text
 
 #: Seconds between plain lines while nothing happens, and at least between two events of one phase.
@@ -33,6 +34,51 @@ def progress(quiet: bool = False) -> Iterator[OnEvent | None]:
     else:
         with _lines() as on_event:
             yield on_event
+
+
+class Counter:
+    """Counts things that are done and tells about them: on a terminal by a bar, elsewhere by a line now and then."""
+
+    def __init__(self, total: int | None, done: int, what: str) -> None:
+        self._total, self._done, self._what = total, done, what
+        self._shown = time.perf_counter()
+
+    def advance(self, description: str = "") -> None:
+        """One more is done."""
+        self._done += 1
+        self.tell(description)
+
+    def tell(self, description: str) -> None:
+        """Say what is going on; without a word for what is counted nothing is said."""
+        if self._what and time.perf_counter() - self._shown >= HEARTBEAT:
+            self._shown = time.perf_counter()
+            total = "" if self._total is None else f" of {self._total:,}"
+            typer.echo(f"{self._done:,}{total} {self._what}  {description}".rstrip(), err=True)
+
+
+class _BarCounter(Counter):
+    """A counter whose bar another thread draws."""
+
+    def __init__(self, bar: Progress, total: int | None, done: int) -> None:
+        super().__init__(total, done, "")
+        self._bar, self._row = bar, bar.add_task("", total=total, completed=done)
+
+    def tell(self, description: str) -> None:
+        self._bar.update(self._row, completed=self._done, description=description)
+
+
+@contextmanager
+def counted(total: int | None, done: int = 0, what: str = "") -> Iterator[Counter]:
+    """Show on standard error how many of several things are done; None where nobody knows how many there are."""
+    if not sys.stderr.isatty():
+        yield Counter(total, done, what)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        yield _BarCounter(bar, total, done)
 
 
 class _Status:

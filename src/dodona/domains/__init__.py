@@ -18,7 +18,9 @@ from dodona.domains.matrices import (
 from dodona.domains.patrols import border_protection, patrol
 from dodona.domains.random_flows import random_flow_game
 from dodona.domains.random_games import random_game, random_simultaneous, random_tree
+from dodona.domains.rubbers import spades_match
 from dodona.domains.stages import oshi_zumo, pursuit_evasion, tron
+from dodona.domains.tricks import hearts, oh_hell, spades
 
 __all__ = [
     "battle_of_the_sexes",
@@ -32,12 +34,14 @@ __all__ = [
     "dice_race",
     "game",
     "goofspiel",
+    "hearts",
     "kuhn",
     "leduc",
     "liars_dice",
     "matching_pennies",
     "matrix",
     "nim",
+    "oh_hell",
     "oshi_zumo",
     "patrol",
     "phantom_tic_tac_toe",
@@ -49,6 +53,8 @@ __all__ = [
     "random_simultaneous",
     "random_tree",
     "rock_paper_scissors",
+    "spades",
+    "spades_match",
     "stag_hunt",
     "tic_tac_toe",
     "transit",

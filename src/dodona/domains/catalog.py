@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ParamSpec, Protocol, TypeVar, cast, get_args, overload
@@ -14,6 +14,7 @@ from dodona import _core
 from dodona.domains.parameters import Parameter, citations_of, paragraphs_of, parameters_of
 from dodona.domains.sources import SOURCES
 from dodona.model import values
+from dodona.model.contest import Contest
 from dodona.model.errors import GameDefinitionError
 from dodona.model.flow_game import FlowGame
 from dodona.model.game import CoreGame, Game
@@ -92,7 +93,7 @@ class Domain:
         known = list(self.signature.parameters)
         for name in named:
             if name not in known:
-                hint = _nearest(name, known)
+                hint = values.nearest(name, known)
                 raise GameDefinitionError(f"{self.name} has no parameter '{name}'{hint} It takes {self.usage()}.")
         try:
             self.signature.bind(*positional, **named)
@@ -118,6 +119,12 @@ _RULES: weakref.WeakValueDictionary[str, _core.GameHandle] = weakref.WeakValueDi
 class BuiltInGame(CoreGame):
     """A game of the catalog, which is copied and pickled as its text."""
 
+    def __init__(self, text: str, handle: _core.GameHandle, identity: Hashable) -> None:
+        super().__init__(text, handle, identity)
+        sums = {sum(outcome) for outcome in handle.outcomes()}
+        if len(sums) == 1:
+            self.constant_sum = sums.pop()
+
     def __reduce__(self) -> tuple[Any, ...]:
         return game, (self.text,)
 
@@ -130,8 +137,10 @@ class BuiltInFlowGame(FlowGame):
 
 
 class _Entry(Protocol):
-    """Makes of a factory of rules, matrices or flow games one that is in the catalog."""
+    """Makes of a factory of rules, matrices, flow games or contests one that is in the catalog."""
 
+    @overload
+    def __call__(self, rules: Callable[P, Contest]) -> Callable[P, Contest]: ...
     @overload
     def __call__(self, rules: Callable[P, FlowGame]) -> Callable[P, FlowGame]: ...
     @overload
@@ -141,7 +150,9 @@ class _Entry(Protocol):
 def domain(
     *, shows: tuple[str, ...] = (), spells: dict[str, Callable[[Any], Any]] | None = None, example: str = ""
 ) -> _Entry:
-    """Enter a factory into the catalog under its own name. It returns the core's rules, or a matrix or flow game.
+    """Enter a factory into the catalog under its own name.
+
+    It returns the core's rules, a matrix or flow game, or a contest of several games.
 
     ``spells`` turns values of a parameter that text cannot hold into ones it can. What annotations say is checked
     before the factory sees the values. ``example`` is the text of a game that is good to look at, by default the name.
@@ -162,7 +173,7 @@ def domain(
             text = entry.text(bound.arguments)
             if isinstance(made, FlowGame):
                 return made._named(text, BuiltInFlowGame)
-            if isinstance(made, MatrixGame):
+            if isinstance(made, MatrixGame | Contest):
                 return made._named(text)
             return BuiltInGame(text, _RULES.setdefault(text, made), text)
 
@@ -231,17 +242,9 @@ def domain_named(name: str) -> Domain:
     """The family of a name, which may be another tool's; an unknown one is named with the nearest known."""
     name = ALIASES.get(name, name)
     if name not in _CATALOG:
-        hint, known = _nearest(name, _CATALOG), ", ".join(sorted(_CATALOG))
+        hint, known = values.nearest(name, _CATALOG), ", ".join(sorted(_CATALOG))
         raise GameDefinitionError(f"there is no game '{name}'{hint} The games are {known}.")
     return _CATALOG[name]
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: the known one that it may have been meant for."""
-    import difflib
-
-    close = difflib.get_close_matches(name.lower(), list(known), n=1)
-    return f": did you mean {close[0]}?" if close else "."
 
 
 def _apply(base: Problem, view: Call) -> Game:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,26 +10,11 @@ from typing import TYPE_CHECKING
 from dodona.experiments.record import Record
 from dodona.experiments.spec import Paper
 from dodona.experiments.task import LimitItems, OptionItems, limit_text, option_text
+from dodona.model.estimate import Estimate, interval, number_text
+from dodona.model.tables import text_table
 
 if TYPE_CHECKING:
     from dodona.experiments.correlation import Correlation
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean over runs and half the width of its 95 % confidence interval (Student's t); None for a single run."""
-
-    mean: float
-    half_width: float | None = None
-
-    def text(self, digits: int) -> str:
-        mean = f"{self.mean:.{digits}g}"
-        return f"{mean} ± {self.half_width:.2g}" if self.half_width else mean
-
-    def amount(self) -> str:
-        """The same for counts and times: large ones are whole, with separators."""
-        mean = _amount(self.mean, 4)
-        return f"{mean} ± {_amount(self.half_width, 2)}" if self.half_width else mean
 
 
 @dataclass(frozen=True)
@@ -134,18 +117,6 @@ def estimate(records: Iterable[Record], quantity: str) -> Estimate | None:
     )
 
 
-def interval(sample: Sequence[float]) -> Estimate | None:
-    """Estimate the mean of the distribution behind a sample; None where it is empty."""
-    if not sample:
-        return None
-    if not all(math.isfinite(number) for number in sample):
-        return Estimate(sample[0] if len(set(sample)) == 1 else math.nan)
-    if len(sample) == 1:
-        return Estimate(sample[0])
-    error = statistics.stdev(sample) / math.sqrt(len(sample))
-    return Estimate(statistics.fmean(sample), student_quantile(len(sample) - 1) * error)
-
-
 def _relative(group: Sequence[Record], records: Sequence[Record], baseline: str | None) -> dict[str, Estimate | None]:
     """Time as a multiple of the baseline's, instance by instance, which varies less than the times themselves."""
     if baseline is None:
@@ -171,30 +142,6 @@ def instance_of(record: Record) -> Instance:
     return task.game, task.limit, task.seed, task.repetition
 
 
-def student_quantile(freedom: int) -> float:
-    """The 97.5 % point of Student's t distribution: half of a 95 % interval in standard errors.
-
-    Exact for 1 and 2 degrees of freedom, printed values for 3 to 5, above that Fisher's expansion around the normal
-    point (Abramowitz and Stegun 1964, 26.7.5), which is then off by less than 0.001.
-
-    Examples
-    --------
-    >>> [round(student_quantile(freedom), 3) for freedom in (1, 2, 5, 10, 29)]
-    [12.706, 4.303, 2.571, 2.228, 2.045]
-    """
-    printed = {1: math.tan(0.475 * math.pi), 2: 0.95 / math.sqrt(2 * 0.975 * 0.025), 3: 3.18245, 4: 2.77645, 5: 2.57058}
-    if freedom in printed:
-        return printed[freedom]
-    z = statistics.NormalDist().inv_cdf(0.975)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / float(freedom**power) for power, term in enumerate(terms, 1))
-
-
 def render(
     rows: Sequence[Row], comparisons: Sequence[Comparison] = (), correlations: Sequence[Correlation] = ()
 ) -> str:
@@ -202,7 +149,7 @@ def render(
     if not rows:
         return "no records"
     head = ["game", "method", "options", "limit", "runs", "failed", "status", "value", "gap", "seconds"]
-    parts = [_grid([*head, *rows[0].quantities], map(_cells, rows))]
+    parts = [text_table([*head, *rows[0].quantities], map(_cells, rows))]
     if comparisons:
         head = [
             "game",
@@ -216,10 +163,10 @@ def render(
             "ours / paper",
             "source",
         ]
-        parts.append(_grid(head, map(_comparison_cells, comparisons)))
+        parts.append(text_table(head, map(_comparison_cells, comparisons)))
     if correlations:
         head, lines = correlation_lines(correlations)
-        parts.append(_grid(head, lines))
+        parts.append(text_table(head, lines))
     return "\n\n".join(parts)
 
 
@@ -264,7 +211,7 @@ def _comparison_cells(line: Comparison) -> list[str]:
     ratio = "-" if line.ratio is None else f"{line.ratio:.4g}"
     exact = line.quantity in ("value", "lower", "upper", "gap")
     ours = _text(line.ours, 12) if exact else amount_text(line.ours)
-    figure = f"{line.paper:.12g}" if exact else _amount(line.paper, 4)
+    figure = f"{line.paper:.12g}" if exact else number_text(line.paper, 4)
     names = [line.game, line.method, line.options, line.limit, line.quantity]
     return [*names, ours, figure, difference, ratio, line.source]
 
@@ -276,19 +223,3 @@ def _text(found: Estimate | None, digits: int) -> str:
 def amount_text(found: Estimate | None) -> str:
     """A count or a time with its interval."""
     return "-" if found is None else found.amount()
-
-
-def _amount(number: float, digits: int) -> str:
-    return f"{number:,.0f}" if abs(number) >= 10**digits else f"{number:.{digits}g}"
-
-
-def _grid(head: list[str], lines: Iterable[list[str]]) -> str:
-    """Align columns; one that is empty throughout, such as the limit where none is set, is left out."""
-    body = list(lines)
-    keep = [column for column in range(len(head)) if any(line[column] for line in body)]
-    cells = [[line[column] for column in keep] for line in [head, *body]]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    cells.insert(1, ["-" * width for width in widths])
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells
-    )

@@ -156,6 +156,13 @@ def _final(attempt: Attempt, stats: Stats, stop: Stopped | None) -> Stats:
     return {**stats, "seconds": attempt.run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
 
 
+def estimated(attempt: Attempt, values: Sequence[float], stats: Stats, stop: Stopped | None) -> Solution:
+    """What every player may get in a game without a value, with nothing proven of it."""
+    status, names = _status(math.inf, 1.0, stop), attempt.problem.player_names
+    numbers = _final(attempt, stats, stop)
+    return Solution(tuple(values), (), None, (), status, "none", numbers, attempt.provenance, names)
+
+
 def unfinished(attempt: Attempt, stop: Stopped) -> Solution:
     """What is proven before any strategy is known: the range of the utilities."""
     known = attempt.problem.utility_bounds
@@ -163,6 +170,4 @@ def unfinished(attempt: Attempt, stop: Stopped) -> Solution:
     middle = (lower + upper) / 2 if math.isfinite(lower + upper) else math.nan
     if value_sum(attempt) is not None:
         return conclude(attempt, (middle, lower, upper), 1.0, {}, stop=stop, evidence="none")
-    unknown = (math.nan,) * attempt.problem.traits.players
-    status, stats = _status(math.inf, 1.0, stop), _final(attempt, {}, stop)
-    return Solution(unknown, (), None, (), status, "none", stats, attempt.provenance, attempt.problem.player_names)
+    return estimated(attempt, (math.nan,) * attempt.problem.traits.players, {}, stop)

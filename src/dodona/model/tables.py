@@ -32,6 +32,26 @@ def html_table(header: Sequence[object], rows: Iterable[Sequence[object]], title
     return f"<table>{caption}<thead><tr>{_cells('th', header)}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def text_table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """Columns aligned under their heads; one that is empty throughout, such as a limit that nobody set, is left out.
+
+    Examples
+    --------
+    >>> print(text_table(["name", "limit", "runs"], [["leduc", "", "3"]]))
+    name   runs
+    -----  ----
+    leduc  3
+    """
+    body = list(lines)
+    keep = [column for column in range(len(head)) if any(line[column] for line in body)]
+    cells = [[line[column] for column in keep] for line in [head, *body]]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    cells.insert(1, ["-" * width for width in widths])
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells
+    )
+
+
 def _cells(tag: str, row: Iterable[object]) -> str:
     return "".join(f"<{tag}>{_escaped(cell)}</{tag}>" for cell in row)
 

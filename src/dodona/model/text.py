@@ -1,5 +1,6 @@
 """The text form of games: a Python expression such as ``goofspiel(cards=4, order=descending).after((1, 3))``.
 
+Players are named by texts of the same form, such as ``negascout(time=0.1)``.
 Words stand for themselves, ``true``, ``false`` and ``none`` for Python's own; a text that is no word is quoted.
 """
 
@@ -43,8 +44,8 @@ class Call:
     named: dict[str, Any]
 
 
-def parse_text(text: str) -> list[Call]:
-    """Read a game's text into a chain of calls.
+def parse_text(text: str, noun: str = "game", example: str = "goofspiel(cards=4)") -> list[Call]:
+    """Read the text of a game, or of what else the noun says, into a chain of calls.
 
     Examples
     --------
@@ -53,12 +54,12 @@ def parse_text(text: str) -> list[Call]:
      Call(name='after', positional=('2x1',), named={})]
     """
     if not isinstance(text, str):
-        raise GameDefinitionError(f"a game's text is something like goofspiel(cards=4), not {text!r}.")
+        raise GameDefinitionError(f"a {noun}'s text is something like {example}, not {text!r}.")
     if not text.strip():
-        raise GameDefinitionError("a game's text is empty; write for example goofspiel(cards=4).")
+        raise GameDefinitionError(f"a {noun}'s text is empty; write for example {example}.")
     if len(text) > MAX_LENGTH:
-        raise GameDefinitionError(f"a game's text has at most {MAX_LENGTH:,} characters, not {len(text):,}.")
-    return _Reader(text).chain()
+        raise GameDefinitionError(f"a {noun}'s text has at most {MAX_LENGTH:,} characters, not {len(text):,}.")
+    return _Reader(text, noun).chain()
 
 
 def value_text(value: Any) -> str:
@@ -93,8 +94,9 @@ class _Reader:
     can neither run out of stack nor blame the wrong place.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, noun: str) -> None:
         self.text = text
+        self.noun = noun
 
     def chain(self) -> list[Call]:
         self.require_closed()
@@ -143,7 +145,7 @@ class _Reader:
                 self.fail(_NUMBER, number.start())
             self.fail("',' between values" if "comma" in error.msg else self.expectation(at), at)
         except (MemoryError, RecursionError):
-            raise GameDefinitionError(f"the game's text '{self.text[:100]}...' is too deeply nested.") from None
+            raise GameDefinitionError(f"the {self.noun}'s text '{self.text[:100]}...' is too deeply nested.") from None
 
     def call(self, name: str, node: ast.Call | None) -> Call:
         if node is None:
@@ -199,7 +201,8 @@ class _Reader:
             elif mark.group() in (")", "]") and opened:
                 opened.pop()
         if not opened:
-            return "a name" if before[-1:] in ("", ".") else _END
+            end = _END if self.noun == "game" else "the end"
+            return "a name" if before[-1:] in ("", ".") else end
         return _VALUE if before[-1] in "([,=" else f"',' or '{_CLOSING[opened[-1]]}'"
 
     def fail(self, expected: str, where: int | ast.expr | ast.keyword) -> NoReturn:
@@ -210,5 +213,5 @@ class _Reader:
         line = f"line {self.text.count(chr(10), 0, at) + 1}, " if "\n" in self.text else ""
         column = at - self.text.rfind("\n", 0, at)
         raise GameDefinitionError(
-            f"in the game's text '{shown}', {line}column {column}: expected {expected}, found {found}."
+            f"in the {self.noun}'s text '{shown}', {line}column {column}: expected {expected}, found {found}."
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeGuard, TypeVar
 
@@ -97,6 +97,20 @@ def one_of(
     if value not in known:
         raise error(f"{name} must be one of {', '.join(known)}, not {text(value)}.")
     return value
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the known one that it may have been meant for.
+
+    Examples
+    --------
+    >>> nearest("negascot", ["alphabeta", "negascout"])
+    ': did you mean negascout?'
+    """
+    import difflib  # most names are known
+
+    close = difflib.get_close_matches(name.lower(), list(known), n=1)
+    return f": did you mean {close[0]}?" if close else "."
 
 
 def interval(name: str, bounds: Any, error: type[DodonaError] = DodonaError) -> tuple[float, float] | None:

@@ -1,0 +1,1 @@
+"""Matches: players by name, games between them, tournaments of many."""
