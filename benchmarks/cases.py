@@ -54,6 +54,10 @@ class Case:
     budget: float = 0.5
 
 
+#: A tree of 22,369,621 nodes.
+THREE_PLAYERS = "random_multiplayer(depth=12, branching=4, outcomes=60, levels=8, kind=shares, seed=3)"
+
+
 def goofspiel(cards: int) -> str:
     """Only who won a round is seen; the payoff is the difference of points."""
     return f"goofspiel(cards={cards}, order=descending, information=outcome, utility=points, last_card=automatic)"
@@ -312,6 +316,19 @@ CASES = (
     ),
     simulating("tic-tac-toe", "tic_tac_toe", quick=True),
     simulating("connect four", "connect_four"),
+    Case(
+        "max^n nodes per second, three players",
+        (Tool("Dodona, full", "dodona_max_n", {"game": THREE_PLAYERS, "pruning": "none", "table": 0}),),
+        target=20_000_000,
+        rate="nodes",
+    ),
+    Case(
+        "max^n, three players, speculative pruning",
+        (
+            Tool("Dodona, leaf values", "dodona_max_n", {"game": THREE_PLAYERS, "bound": "leaf_values", "table": 0}),
+            Tool("Dodona, sums", "dodona_max_n", {"game": THREE_PLAYERS, "bound": "linear", "table": 0}),
+        ),
+    ),
     solving_board(5, 5),
     solving_board(6, 5, slow=True, table=2 << 30),
     sharing(

@@ -37,6 +37,25 @@ def dodona_search(game: str, method: str, depth: int | None = None, line: bool =
     return run, lambda result: facts(result.value, result.stats.nodes)
 
 
+def dodona_max_n(game: str, depth: int | None = None, **options: Any) -> Measurement:
+    """max^n from the root, without the line of best play."""
+    import dodona
+    from dodona.all_methods import method_named
+    from dodona.model.game import opened
+    from dodona.model.run import Run
+    from dodona.multiplayer.max_n import MaxN
+
+    rules, limit = opened(dodona.game(game)), dodona.Limit(depth=depth)
+
+    def run() -> Any:
+        with Run(limit) as clock:
+            solver = MaxN(rules, method_named("max_n").settings(options), limit, clock)
+            solver.core.line = False
+            return solver.run(rules.handle, clock)
+
+    return run, lambda result: facts(result.values[0], result.stats.nodes)
+
+
 def openspiel_alpha_beta(game: str, depth: int, evaluated: bool) -> Measurement:
     """OpenSpiel's alpha-beta in Python; that of its C++ core cannot be called from Python."""
     import pyspiel

@@ -22,6 +22,11 @@ INSTANCES: dict[str, list[str]] = {
         "breakthrough(columns=2, rows=5, pawn_rows=1).after(a1a2)",
     ],
     "chicken": ["chicken", "chicken.extensive()", "chicken.serialized(first=0)"],
+    "chinese_checkers": [
+        "chinese_checkers(radius=1, pieces=1, turns=4)",
+        "chinese_checkers(players=2, radius=1, pieces=1, turns=6)",
+        "chinese_checkers(radius=2, pieces=1, turns=3).after(e3d3)",
+    ],
     "connect_four": [
         "connect_four(width=3, height=2, connect=3)",
         "connect_four(width=2, height=3, connect=2)",
@@ -117,6 +122,12 @@ INSTANCES: dict[str, list[str]] = {
         "random_game(depth=2, branching=3, min_branching=1, observations=3, chance=2, utility=binary, seed=2)",
         "random_game(depth=3, branching=2, chance=2, utility=sign, seed=3)",
         "random_game(depth=1, branching=4, min_branching=2, chance=3, seed=4)",
+    ],
+    "random_multiplayer": [
+        "random_multiplayer(depth=3)",
+        "random_multiplayer(players=2, depth=4, branching=2, kind=zero_sum, seed=1)",
+        "random_multiplayer(players=4, depth=5, branching=3, min_branching=1, outcomes=5, kind=shares, seed=2)",
+        "random_multiplayer(depth=4, branching=2, in_turn=false, seed=3)",
     ],
     "random_simultaneous": [
         "random_simultaneous(depth=2, branching=3)",

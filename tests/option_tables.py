@@ -15,6 +15,8 @@ from dodona.flow.regret import FlowRegretOptions
 from dodona.model.information_search import OutcomeOptions, SelectorOptions
 from dodona.model.options import Option, Options, options_of
 from dodona.model.oracle_loop import PolicyOptions
+from dodona.multiplayer.max_n import MaxNOptions
+from dodona.multiplayer.mp_mix import MpMixOptions
 from dodona.normal.double_oracle import SingleOracleOptions
 from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
@@ -29,6 +31,7 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "search.md": (SearchOptions,),
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
+    "multiplayer.md": (MaxNOptions, MpMixOptions),
     "regret.md": (CfrOptions, MirrorOptions),
     "monte-carlo.md": (UctOptions, SelectorOptions, OutcomeOptions),
     "sampling.md": (SamplingOptions,),

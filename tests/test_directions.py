@@ -20,8 +20,9 @@ PYTHON_ROOMS = {
     "flow": {"flow", "model", "lp"},
     "normal": {"normal", "model", "lp"},
     "simultaneous": {"simultaneous", "perfect", "model"},
+    "multiplayer": {"multiplayer", "perfect", "model"},
     "face.py": {"domains", "extensive", "flow", "io", "all_methods", "model", "normal", "perfect"},
-    "all_methods.py": {"perfect", "extensive", "flow", "normal", "simultaneous", "model"},
+    "all_methods.py": {"perfect", "extensive", "flow", "multiplayer", "normal", "simultaneous", "model"},
     "matches": {"matches", "face", "all_methods", "model"},
     "comparison.py": {"all_methods", "face", "matches", "model", "plots"},
     "experiments": {"experiments", "face", "matches", "model", ""},
@@ -41,8 +42,9 @@ CPP_ROOMS = {
     "extensive": {"core", "games", "extensive"},
     "flow": {"core", "games", "flow"},
     "simultaneous": {"core", "games", "perfect", "simultaneous"},
-    "bindings": {"core", "games", "domains", "perfect", "extensive", "flow", "simultaneous", "bindings"},
-    "tests": {"core", "games", "domains", "perfect", "extensive", "flow", "simultaneous", "tests"},
+    "multiplayer": {"core", "games", "perfect", "multiplayer"},
+    "bindings": {"core", "games", "domains", "perfect", "extensive", "flow", "multiplayer", "simultaneous", "bindings"},
+    "tests": {"core", "games", "domains", "perfect", "extensive", "flow", "multiplayer", "simultaneous", "tests"},
 }
 
 
@@ -106,7 +108,7 @@ def includers(header: str) -> set[str]:
     return {path for path in reached if path.endswith(".cpp") and not path.startswith("tests/")}
 
 
-@pytest.mark.parametrize("room", ["extensive", "perfect", "simultaneous"])
+@pytest.mark.parametrize("room", ["extensive", "multiplayer", "perfect", "simultaneous"])
 def test_the_binding_of_a_room_knows_no_other_room(room: str) -> None:
     allowed = {"bindings", "core", "games", room}
     assert {header.split("/")[0] for header in included(CPP / "bindings" / f"bind_{room}.cpp")} <= allowed

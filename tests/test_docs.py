@@ -123,6 +123,7 @@ PAGES_OF_ROOMS = {
     "extensive": ("hidden-information.md", "regret.md", "sampling.md", "monte-carlo.md"),
     "normal": ("matrix-games.md",),
     "flow": ("flow-games.md",),
+    "multiplayer": ("multiplayer.md",),
 }
 
 

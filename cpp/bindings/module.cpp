@@ -15,6 +15,7 @@ void bind_sequence_form(nb::module_& m);
 void bind_extensive(nb::module_& m);
 void bind_oracle(nb::module_& m);
 void bind_flow(nb::module_& m);
+void bind_multiplayer(nb::module_& m);
 void bind_normal(nb::module_& m);
 void bind_monte_carlo(nb::module_& m);
 void bind_perfect(nb::module_& m);
@@ -82,6 +83,7 @@ NB_MODULE(_core, m) {
   bind_oracle(m);
   bind_flow(m);
   bind_normal(m);
+  bind_multiplayer(m);
   bind_monte_carlo(m);
   bind_perfect(m);
   bind_sampling(m);

@@ -41,7 +41,7 @@ double possible_estimate(const G& game, const typename G::State& s, const Evalua
                     ".");
 }
 
-/// The base of searches in two-player games: play and take back, utilities, chance, estimates at the horizon, and the
+/// The base of searches: play and take back, utilities, chance, estimates at the horizon, and the
 /// watch over rules from outside.
 template <SequentialGame G>
 class Playing {
@@ -102,12 +102,12 @@ class Playing {
 
   /// Plays an action, asks `then` about the child and takes the action back.
   template <class Then>
-  double play(State& s, int action, Then&& then) {
+  auto play(State& s, int action, Then&& then) {
     if constexpr (requires { game_.reversible(s); })
       if (game_.reversible(s)) {
         const int pending = s.pending;
         game_.apply(s, action);
-        const double value = then(s);
+        const auto value = then(s);
         game_.take_back(s, pending);
         return value;
       }
@@ -116,11 +116,11 @@ class Playing {
 
   /// The same for any kind of move.
   template <class Move, class Then>
-  double moved(State& s, Move&& move, Then&& then) {
+  auto moved(State& s, Move&& move, Then&& then) {
     if constexpr (UndoGame<G>)
       if (abilities_of(game_).undo) {
         move(s);
-        const double value = then(s);
+        const auto value = then(s);
         game_.undo(s);
         return value;
       }

@@ -895,6 +895,214 @@ def solve_matrices(a: Annotated[NDArray[numpy.float64], dict(order='C', device='
     What ``solve_matrix`` returns for each of the games ``a[0]``, ``a[1]``, ... of one shape, stacked in arrays.
     """
 
+class VectorEvaluation:
+    """Estimates of positions that come from the user."""
+
+def vector_evaluation(callable: object, identity: object) -> VectorEvaluation: ...
+
+class Decisions(enum.Enum):
+    automatic = 0
+
+    scan = 1
+
+    on_demand = 2
+
+    full = 3
+
+class LeafValues:
+    """All outcomes of a game, with ranks by player."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def decisions(self) -> Decisions: ...
+
+    @property
+    def memory(self) -> int: ...
+
+    @property
+    def asked(self) -> int: ...
+
+    @property
+    def remembered(self) -> int: ...
+
+    @property
+    def kept(self) -> int: ...
+
+    def ranks(self) -> list[list[int]]: ...
+
+    def possible(self, bounds: Sequence[int], hopes: Sequence[float] = []) -> bool: ...
+
+def leaf_values(players: int, outcomes: Sequence[float], decisions: Decisions) -> LeafValues: ...
+
+def leaf_values_of(game: GameHandle, decisions: Decisions) -> LeafValues | None: ...
+
+class Pruning(enum.Enum):
+    none = 0
+
+    shallow = 1
+
+    branch_and_bound = 2
+
+    last_branch = 3
+
+    speculative = 4
+
+class Ties(enum.Enum):
+    first = 0
+
+    last = 1
+
+    spiteful = 2
+
+    generous = 3
+
+class VectorTable:
+    """Values of positions met before, by exact key."""
+
+def max_n_table(players: int, bytes: int, key_bytes: int) -> VectorTable: ...
+
+class MaxNOptions:
+    """What a max^n search is asked for."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def pruning(self) -> Pruning: ...
+
+    @pruning.setter
+    def pruning(self, arg: Pruning, /) -> None: ...
+
+    @property
+    def ties(self) -> Ties: ...
+
+    @ties.setter
+    def ties(self, arg: Ties, /) -> None: ...
+
+    @property
+    def hopes(self) -> bool: ...
+
+    @hopes.setter
+    def hopes(self, arg: bool, /) -> None: ...
+
+    @property
+    def values(self) -> LeafValues: ...
+
+    @values.setter
+    def values(self, values: LeafValues | None) -> None: ...
+
+    @property
+    def max_sum(self) -> float: ...
+
+    @max_sum.setter
+    def max_sum(self, arg: float, /) -> None: ...
+
+    @property
+    def least(self) -> list[float]: ...
+
+    @least.setter
+    def least(self, arg: Sequence[float], /) -> None: ...
+
+    @property
+    def table(self) -> VectorTable: ...
+
+    @table.setter
+    def table(self, table: VectorTable | None) -> None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @depth.setter
+    def depth(self, arg: int, /) -> None: ...
+
+    @property
+    def deepening(self) -> bool: ...
+
+    @deepening.setter
+    def deepening(self, arg: bool, /) -> None: ...
+
+    @property
+    def line(self) -> bool: ...
+
+    @line.setter
+    def line(self, arg: bool, /) -> None: ...
+
+    @property
+    def attacker(self) -> int: ...
+
+    @attacker.setter
+    def attacker(self, arg: int, /) -> None: ...
+
+    @property
+    def target(self) -> int: ...
+
+    @target.setter
+    def target(self, arg: int, /) -> None: ...
+
+class MaxNStats:
+    """What a max^n search has visited."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def leaves(self) -> int: ...
+
+    @property
+    def evaluations(self) -> int: ...
+
+    @property
+    def chance_nodes(self) -> int: ...
+
+    @property
+    def immediate_cuts(self) -> int: ...
+
+    @property
+    def shallow_cuts(self) -> int: ...
+
+    @property
+    def deep_cuts(self) -> int: ...
+
+    @property
+    def researches(self) -> int: ...
+
+    @property
+    def table_hits(self) -> int: ...
+
+    @property
+    def table_cutoffs(self) -> int: ...
+
+class MaxNResult:
+    """The answer of a max^n search."""
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def finished(self) -> bool: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def stopped_by(self) -> str: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def stats(self) -> MaxNStats: ...
+
+def max_n(game: GameHandle, options: MaxNOptions, evaluation: VectorEvaluation | None, budget: Budget, on_search: Callable[[int], None] | None = None) -> MaxNResult: ...
+
+def coalition(game: GameHandle, player: int, best_reply: bool, evaluation: VectorEvaluation | None) -> GameHandle: ...
+
 class PlayoutPolicy(enum.Enum):
     """Who moves in playouts."""
 
@@ -1631,6 +1839,17 @@ def kuhn(cards: int) -> GameHandle: ...
 def liars_dice(dice: int, faces: int, wild: bool) -> GameHandle: ...
 
 def matrix_game(actions: Sequence[Sequence[str]], payoffs: Sequence[float], zero_sum: bool) -> GameHandle: ...
+
+class RandomOutcomes(enum.Enum):
+    independent = 0
+
+    zero_sum = 1
+
+    shares = 2
+
+def random_multiplayer(players: int, depth: int, branching: int, min_branching: int, outcomes: int, levels: int, kind: RandomOutcomes, in_turn: bool, seed: int) -> GameHandle: ...
+
+def chinese_checkers(players: int, radius: int, pieces: int, turns: int) -> GameHandle: ...
 
 def nim(heaps: Sequence[int], most: int, misere: bool) -> GameHandle: ...
 

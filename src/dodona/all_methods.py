@@ -22,6 +22,9 @@ from dodona.model.problem import Problem, require_problem
 from dodona.model.solution import Solution
 from dodona.model.traits import Traits
 from dodona.model.values import nearest
+from dodona.multiplayer.coalition import METHODS as COALITIONS
+from dodona.multiplayer.max_n import METHOD as MAX_N
+from dodona.multiplayer.mp_mix import METHOD as MP_MIX
 from dodona.normal.correlated import METHODS as CORRELATED
 from dodona.normal.double_oracle import METHODS as MATRIX_ORACLES
 from dodona.normal.equilibria import METHOD as VERTEX_ENUMERATION
@@ -47,6 +50,9 @@ METHODS: tuple[Method, ...] = (
     BACKWARD_INDUCTION,
     *STAGES,
     *SEARCHES,
+    MAX_N,
+    *COALITIONS,
+    MP_MIX,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
     UCT,

@@ -43,6 +43,11 @@ def quarter(state: Any) -> float:
     return 0.25
 
 
+def thirds(state: Any) -> tuple[float, ...]:
+    """One for every player of three."""
+    return 0.5, 0.25, 0.0
+
+
 #: Values of the methods' options by name; methods share most of them.
 OPTIONS: dict[str, list[Any]] = {
     "policy": ["both", "alternating", "worse"],
@@ -53,13 +58,22 @@ OPTIONS: dict[str, list[Any]] = {
     "symmetry": [True, False],
     "threads": [1, 2],
     "split": ["both", "actions", "answers"],
-    "pruning": [True, False],
+    "pruning": [True, False, "none", "shallow", "branch_and_bound", "last_branch", "speculative"],
+    "bound": ["linear", "leaf_values", "difference"],
+    "ties": ["first", "last", "spiteful", "generous"],
+    "hopes": [True, False],
+    "outcomes": ["game", "tree", [(0, 0, 1), (1, 2, 3)]],
+    "maxsum": [5.0, 1e9],
+    "difference": [5.0],
+    "decisions": ["auto", "scan", "on_demand", "full"],
+    "defence": [0.0, 1.0],
+    "attack": [0.0, 1.0],
     "table": [1 << 14, 1 << 20, 0],
     "serialized_table": [1 << 14, 1 << 20, 0],
     "replacement": ["effort", "always"],
     "ordering": [(), ORDERINGS, ("table", "killers"), ("domain", "history")],
     "chance": ["none", "star1", "star2"],
-    "evaluation": ["game", quarter],
+    "evaluation": ["game", quarter, thirds],
     "deepening": [True, False],
     "guess": [0.0, 0.5],
     "width": [0.25, 2.0],

@@ -8,6 +8,7 @@
 #include "domains/trick_taking.h"
 #include "games/host.h"
 #include "games/state.h"
+#include "multiplayer/max_n_kernel.h"
 
 namespace dodona {
 namespace {
@@ -71,7 +72,7 @@ void bind_trick_taking(nb::module_& m) {
         TrickRules rules = dealt(std::move(hands), leader, partners, merge);
         rules.trumps = whole_suit(trump);
         if (breaking) rules.guarded = rules.trumps;
-        return host<BidRecordKernel>(BiddingTricks(std::move(rules), std::move(bids), scoring));
+        return host<BidRecordKernel, MaxNKernel>(BiddingTricks(std::move(rules), std::move(bids), scoring));
       },
       nb::arg("hands"), nb::arg("leader"), nb::arg("partners"), nb::arg("merge"), nb::arg("trump"), nb::arg("breaking"),
       nb::arg("bids"), nb::arg("scoring"));
@@ -85,7 +86,7 @@ void bind_trick_taking(nb::module_& m) {
         if (breaking) rules.guarded = rules.penalties;
         rules.opening = opening;
         rules.clean_start = clean_start;
-        return host(Hearts(std::move(rules), moon));
+        return host<MaxNKernel>(Hearts(std::move(rules), moon));
       },
       nb::arg("hands"), nb::arg("leader"), nb::arg("merge"), nb::arg("breaking"), nb::arg("moon"), nb::arg("opening"),
       nb::arg("clean_start"));

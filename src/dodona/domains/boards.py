@@ -115,3 +115,29 @@ def dice_race(
         Turns of each player.
     """
     return _core.dice_race(length=length, faces=faces, turns=turns)
+
+
+@domain()
+def chinese_checkers(
+    players: Annotated[int, Whole(2, 6)] = 3,
+    radius: Annotated[int, Whole(1, 3)] = 2,
+    pieces: Annotated[int, Whole(1, 6)] = 2,
+    turns: Annotated[int, Whole(1, 56)] = 30,
+) -> _core.GameHandle:
+    """Chinese checkers on a small hexagon, for two, three or six players.
+
+    Pieces race to the opposite corner: one step, or jumps over neighbours of any colour, several in a row. Whoever
+    first has all of hers there gets 1; after ``turns`` moves of all players together nobody gets anything.
+
+    Parameters
+    ----------
+    players
+        2, 3 or 6.
+    radius
+        Cells from the middle to a corner.
+    pieces
+        Pieces of each player.
+    turns
+        Moves of all players after which the game is over.
+    """
+    return _core.chinese_checkers(players=players, radius=radius, pieces=pieces, turns=turns)

@@ -131,6 +131,58 @@ def random_simultaneous(
     )
 
 
+@domain()
+def random_multiplayer(
+    players: Annotated[int, Whole(1, 16)] = 3,
+    depth: Annotated[int, Whole(1, 30)] = 4,
+    branching: Annotated[int, Whole(1, 100)] = 3,
+    min_branching: int | None = None,
+    outcomes: Annotated[int, Whole(1, 10_000)] = 10,
+    levels: Annotated[int, Whole(1, 1_000_000)] = 4,
+    kind: Literal["independent", "zero_sum", "shares"] = "independent",
+    in_turn: bool = True,
+    seed: Annotated[int, Whole(0, 2**63 - 1)] = 0,
+) -> _core.GameHandle:
+    """Random tree of perfect information for several players, with a table of outcomes.
+
+    Every leaf is one of ``outcomes`` vectors of whole numbers that are drawn beforehand, so that few distinct ones make
+    many ties.
+
+    Parameters
+    ----------
+    players
+        Number of players.
+    depth
+        Moves of all players together.
+    branching
+        Number of actions, or the most of them.
+    min_branching
+        The least number of actions, at most ``branching``; where it is given, numbers are drawn per position.
+    outcomes
+        How many vectors of utilities are drawn; some may be equal.
+    levels
+        Utilities are drawn from 0 to ``levels`` - 1.
+    kind
+        ``independent`` utilities, the same with the last player's completing a sum of zero (``zero_sum``), or
+        ``shares`` of ``levels`` - 1 points, some of which nobody gets.
+    in_turn
+        Whether players move in turn, or whoever is drawn for a position.
+    seed
+        What the game is drawn from.
+    """
+    return _core.random_multiplayer(
+        players=players,
+        depth=depth,
+        branching=branching,
+        min_branching=_least("random_multiplayer", min_branching, branching),
+        outcomes=outcomes,
+        levels=levels,
+        kind=getattr(_core.RandomOutcomes, kind),
+        in_turn=in_turn,
+        seed=seed,
+    )
+
+
 def _least(name: str, least: int | None, most: int) -> int:
     return most if least is None else whole(f"{name}: min_branching", least, 1, most)
 

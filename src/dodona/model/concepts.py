@@ -8,6 +8,7 @@ NOTES = {
     "correlated equilibrium": "a correlated equilibrium; others may pay differently",
     "coarse correlated equilibrium": "a coarse correlated equilibrium; others may pay differently",
     "commitment": "no other commitment pays the leader more; the follower breaks ties in her favour",
+    "model of the others": "a move against a model of the others, of which nothing is proven",
 }
 CONCEPTS = tuple(NOTES)
 
@@ -38,3 +39,15 @@ def no_gain(concept: str, most: float, is_listed: bool = True) -> str:
     plans, deviation = _DEVIATIONS[concept]
     note = f"{NOTES[concept][0].upper()}{NOTES[concept][1:]}."
     return f"Best responses to the {plans} prove that no player gains more than {most:.3g} {deviation}. {note}"
+
+
+def searched(concept: str, nodes: int, proven: bool) -> str:
+    """What a search proves in a game without a value."""
+    if concept == "model of the others":
+        return f"The search of {nodes:,} nodes takes the others to behave in a certain way; nothing is proven of that."
+    if not proven:
+        return f"The search of {nodes:,} nodes ended at estimates: what the players get is one, too."
+    return (
+        f"The search of {nodes:,} nodes went to the end of the game: where every mover takes what is best for her, by "
+        "the tie rule among equals, nobody gains by deviating alone, anywhere in the game."
+    )

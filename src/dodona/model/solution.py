@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from dodona.model.concepts import CONCEPTS, NOTES, no_gain
+from dodona.model.concepts import CONCEPTS, NOTES, no_gain, searched
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.files import file_path, write_whole
 from dodona.model.joint import JointStrategy
@@ -191,6 +191,8 @@ class Solution:
         if self.evidence == "none":
             found = "Best responses to the strategies were not" if self.strategies else "No strategy was"
             return f"{found} found before the limit; all that is known is the range of the utilities."
+        if self.bounds is None and self.evidence == "search":
+            return searched(self.concept, int(self.stats["nodes"]), bool(self.regrets))
         if self.bounds is None:
             return no_gain(self.concept, max(self.regrets), not self._is_of_rounds)
         span = f"lies from {self.lower:.12g} to {self.upper:.12g}"

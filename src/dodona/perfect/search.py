@@ -12,18 +12,19 @@ from typing import Literal, get_args
 from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import conclude
-from dodona.model.errors import DodonaError, SolverError, UnsupportedGameError
+from dodona.model.errors import DodonaError, UnsupportedGameError
 from dodona.model.evaluation import MEANING, NOUN, Evaluation, some_evaluation
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method, too_large_to_store
 from dodona.model.options import MOST_THREADS, Options, one_of_words, option, options_of, refuse
-from dodona.model.player import Choice, Player, certain, deciding_player
+from dodona.model.player import Choice, certain
 from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import EXACT, Solution
 from dodona.perfect.horizon import horizon_of
 from dodona.perfect.tables import DEFAULT_TABLE, Replacement, default_size, make_table, require_memory
+from dodona.perfect.thinking import ThinkingPlayer
 
 REQUIRES = Requires(players=2, constant_sum=True, perfect_information=True, sequential=True)
 
@@ -192,36 +193,22 @@ class Solver:
         )
 
 
-class SearchPlayer(Player):
+class SearchPlayer(ThinkingPlayer):
     """Searches every position that it is asked about, with one transposition table for the whole game."""
 
     def __init__(self, solver: Solver) -> None:
+        super().__init__(solver.game, solver.limit)
         self._solver = solver
 
-    def choose(self, state: _core.State, player: int | None = None, *, seconds: float | None = None) -> Choice:
-        """The best action at a position, by a search that uses what the table has kept.
-
-        Without ``seconds`` the limits of the solve hold again.
-        """
-        game, limit = self._solver.game, self._solver.limit
-        handle = game.handle.at(state)
-        root = handle.root()
-        mover, labels = deciding_player(root, player), root.actions()
-        if len(labels) == 1:
-            return certain(labels, 0, note="the only move")
-        with Run(limit if seconds is None else replace(limit, time=seconds)) as run:
-            try:
-                result = self._solver.run(handle, run)
-            except Stopped:
-                result = None
-        if run.cancelled:
-            raise KeyboardInterrupt
-        if result is None or not result.line:
-            raise SolverError(f"the limit left no time to find a move at {root}: allow more.")
+    def think(self, handle: _core.GameHandle, mover: int, labels: list[str], run: Run) -> Choice | None:
+        """The first move of the line that a search finds."""
+        result = self._solver.run(handle, run)
+        if not result.line:
+            return None
         return certain(
             labels,
             result.line[0],
-            value=game.traits.utility_of(mover, result.value),
+            value=self._game.traits.utility_of(mover, result.value),
             proven=result.upper - result.lower <= EXACT * max(1.0, abs(result.value)),
             note=f"depth {result.depth}" if result.depth else "",
         )
