@@ -13,13 +13,14 @@
 
 namespace dodona {
 
-/// What a player's tricks are worth. The names are those of Sturtevant 2005, section 5.1, who gives a formula only for
-/// one of them (Table 1, here `mot`) and describes the others.
+/// What a player's tricks are worth. The names are those of Sturtevant 2005, section 5.1, who describes them in words;
+/// Table 1 has the only formula, and its rule that a missed bid is worth 0 is kept for all that look at bids.
 enum class TrickScoring {
   mt,      ///< the tricks taken
-  momb,    ///< the number of opponents who miss their bid
-  mot,     ///< minimise overtricks: 0 for a missed bid, else 10 * bid - overtricks + 3 * opponents who miss theirs
-  smot,    ///< the same, but the first two overtricks cost nothing
+  momb,    ///< 0 for a missed bid, else 10 * bid + 3 * opponents who miss theirs
+  mot,     ///< minimise overtricks: 0 for a missed bid, else 10 * bid - overtricks
+  smot,    ///< the same, but the first overtrick costs nothing
+  table1,  ///< 0 for a missed bid, else 10 * bid - overtricks + 3 * opponents who miss theirs
   wl,      ///< 1 for a bid that is made, 0 for a missed one
   oh,      ///< minus the distance to the bid
   points,  ///< the points of a hand of Spades: 10 * bid + overtricks, or -10 * bid for a missed bid
@@ -142,11 +143,13 @@ class BiddingTricks : public TrickTaking {
       case TrickScoring::mt:
         return taken;
       case TrickScoring::momb:
-        return opponents_missing;
+        return over < 0 ? 0 : 10 * bid + 3 * opponents_missing;
       case TrickScoring::mot:
-        return over < 0 ? 0 : 10 * bid - over + 3 * opponents_missing;
+        return over < 0 ? 0 : 10 * bid - over;
       case TrickScoring::smot:
-        return over < 0 ? 0 : 10 * bid - std::max(0, over - 2) + 3 * opponents_missing;
+        return over < 0 ? 0 : 10 * bid - std::max(0, over - 1);
+      case TrickScoring::table1:
+        return over < 0 ? 0 : 10 * bid - over + 3 * opponents_missing;
       case TrickScoring::wl:
         return over >= 0;
       case TrickScoring::oh:

@@ -1890,13 +1890,15 @@ class TrickScoring(enum.Enum):
 
     smot = 3
 
-    wl = 4
+    table1 = 4
 
-    oh = 5
+    wl = 5
 
-    points = 6
+    oh = 6
 
-    exact = 7
+    points = 7
+
+    exact = 8
 
 def bidding_tricks(hands: Sequence[int], leader: int, partners: bool, merge: bool, trump: int, breaking: bool, bids: Sequence[int], scoring: TrickScoring) -> GameHandle: ...
 

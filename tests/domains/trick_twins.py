@@ -100,9 +100,10 @@ class Spades(Tricks):
         made = not missed[player]
         return {
             "mt": own,
-            "momb": rivals,
-            "mot": made * (10 * bid - over + 3 * rivals),
-            "smot": made * (10 * bid - (over - min(over, 2)) + 3 * rivals),
+            "momb": made * (10 * bid + 3 * rivals),
+            "mot": made * (10 * bid - over),
+            "smot": made * (10 * bid - (over - min(over, 1))),
+            "table1": made * (10 * bid - over + 3 * rivals),
             "wl": int(made),
             "oh": -abs(own - bid),
             "points": 10 * bid + over if made else -10 * bid,

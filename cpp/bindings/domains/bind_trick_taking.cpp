@@ -1,4 +1,4 @@
-// Open-hand trick-taking games, which share one engine.
+// Open-hand trick-taking games, which share one engine and have max^n compiled for their types.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
@@ -60,6 +60,7 @@ void bind_trick_taking(nb::module_& m) {
       .value("momb", TrickScoring::momb)
       .value("mot", TrickScoring::mot)
       .value("smot", TrickScoring::smot)
+      .value("table1", TrickScoring::table1)
       .value("wl", TrickScoring::wl)
       .value("oh", TrickScoring::oh)
       .value("points", TrickScoring::points)

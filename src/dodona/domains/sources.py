@@ -15,7 +15,7 @@ SOURCES = {
     "Kuhn1950": "H. W. Kuhn. A simplified two-person poker. In Contributions to the Theory of Games I, 1950.",
     "Ross1971": "S. M. Ross. Goofspiel: the game of pure strategy. Journal of Applied Probability 8, 1971.",
     "Southey2005": "F. Southey et al. Bayes' bluff: opponent modelling in poker. UAI 2005. (Leduc hold'em)",
-    "Sturtevant2005": "N. R. Sturtevant. Leaf-value tables for pruning non-zero-sum games. IJCAI 2005.",
+    "Sturtevant2005": "N. Sturtevant. Leaf-value tables for pruning non-zero-sum games. IJCAI 2005.",
     "Troyka2000": "D. Troyka. Breakthrough. Winner of the 8x8 game design competition, Abstract Games Magazine, 2000.",
     "Yin2012": "Z. Yin, A. X. Jiang, M. P. Johnson, M. Tambe, C. Kiekintveld, K. Leyton-Brown, T. Sandholm, "
     "J. P. Sullivan. TRUSTS: scheduling randomized patrols for fare inspection in transit systems. IAAI 2012.",

@@ -12,7 +12,7 @@ from dodona.domains.parameters import Whole
 from dodona.model.errors import GameDefinitionError
 from dodona.model.text import value_text
 
-SpadesScoring = Literal["mt", "momb", "mot", "smot", "wl", "oh", "points"]
+SpadesScoring = Literal["mt", "momb", "mot", "smot", "table1", "wl", "oh", "points"]
 OhHellScoring = Literal["oh", "exact"]
 Trump = Literal["turned", "clubs", "diamonds", "hearts", "spades", "notrump"]
 Opening = Literal["lowest_club", "any"]
@@ -51,10 +51,10 @@ def spades(
     seed
         What the hands are drawn from.
     scoring
-        ``mt`` the tricks; ``momb`` the opponents who miss their bid; ``mot`` 0 for a missed bid, else ten times the bid
-        less the overtricks, plus three for each opponent who misses; ``smot`` the same with two overtricks free; ``wl``
-        1 for a bid that is made; ``oh`` minus the distance to the bid; ``points`` ten times the bid plus the
-        overtricks, or minus ten times the bid.
+        ``mt`` the tricks; ``mot`` 0 for a missed bid, else ten times the bid less the overtricks; ``smot`` the same,
+        with one overtrick free; ``momb`` 0 for a missed bid, else ten times the bid plus three for each opponent who
+        misses; ``table1`` the same as ``momb`` less the overtricks; ``wl`` 1 for a bid that is made; ``oh`` minus the
+        distance to the bid; ``points`` ten times the bid plus the overtricks, or minus ten times the bid.
     bids
         Tricks that each player is to take, or a rule: ``honours`` counts aces, kings that are not alone, the queen
         of three spades or more, and spades from the fourth on; ``balanced`` shares all tricks by what the hands can
