@@ -59,7 +59,7 @@ from dodona.model.solution import Solution as Solution
 from dodona.model.strategy import Strategy as Strategy
 from dodona.model.version import __version__ as __version__
 
-MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "uct", "sm_mcts", "is_mcts", "oos", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg", "cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+", "cfr_br", "fictitious_play", "excessive_gap", "optimistic_mirror_descent", "external_sampling", "outcome_sampling", "chance_sampling", "network_flow_lp", "compact_double_oracle", "pure_double_oracle", "bundle_double_oracle", "flow_regret"]
+MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "max_n", "paranoid", "best_reply", "mp_mix", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "uct", "sm_mcts", "is_mcts", "oos", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg", "cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+", "cfr_br", "fictitious_play", "excessive_gap", "optimistic_mirror_descent", "external_sampling", "outcome_sampling", "chance_sampling", "network_flow_lp", "compact_double_oracle", "pure_double_oracle", "bundle_double_oracle", "flow_regret"]
 
 def methods(problem: ProblemLike | None = None) -> list[MethodName]: ...
 @overload
@@ -309,6 +309,71 @@ def solve(
     parallel: Literal["tree_splitting", "mandatory_work_first", "pv_splitting", "aspiration", "ybwc_weak", "ybwc_strong", "er", "unsynchronised", "and_or", "abdada"] | Literal["expectiminimax"] | None = ...,
     threads: int | None = ...,
     split_plies: int | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["max_n"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | None = ...,
+    deepening: bool | None = ...,
+    table: int | None | str = ...,
+    pruning: Literal["none", "shallow", "branch_and_bound", "last_branch", "speculative"] | None = ...,
+    bound: Literal["linear", "leaf_values", "difference"] | None = ...,
+    ties: Literal["first", "last", "spiteful", "generous"] = ...,
+    hopes: bool = ...,
+    outcomes: Literal["game", "tree"] | Any | None = ...,
+    maxsum: float | None = ...,
+    difference: float | None = ...,
+    decisions: Literal["auto", "scan", "on_demand", "full"] = ...,
+    strategies: bool = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["paranoid", "best_reply"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | None = ...,
+    deepening: bool | None = ...,
+    table: int | None | str = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["mp_mix"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    evaluation: Literal["game"] | Callable[..., Any] | None = ...,
+    deepening: bool | None = ...,
+    table: int | None | str = ...,
+    defence: float = ...,
+    attack: float = ...,
 ) -> Solution: ...
 @overload
 def solve(
