@@ -54,6 +54,10 @@ class Case:
     budget: float = 0.5
 
 
+#: A tree of 22,369,621 nodes.
+THREE_PLAYERS = "random_multiplayer(depth=12, branching=4, outcomes=60, levels=8, kind=shares, seed=3)"
+
+
 def goofspiel(cards: int) -> str:
     """Only who won a round is seen; the payoff is the difference of points."""
     return f"goofspiel(cards={cards}, order=descending, information=outcome, utility=points, last_card=automatic)"
@@ -101,6 +105,24 @@ def regretting(label: str, game: str, openspiel: str, rounds: int, few: int, tar
         Tool("LiteEFG CFR+", "liteefg_regret", {"game": openspiel, "rounds": few}),
     )
     return Case(f"CFR+ {label}", tools, target=target, rate="rounds", **more)
+
+
+def sampling(label: str, game: str, openspiel: str, iterations: int, few: int, **more: Any) -> Case:
+    """Iterations of external sampling per second, as many of Dodona's as its peer needs to take about as long."""
+    tools = (
+        Tool("Dodona", "dodona_sampling", {"game": game, "iterations": iterations}),
+        Tool("OpenSpiel ExternalSamplingMCCFRSolver", "openspiel_sampling", {"game": openspiel, "iterations": few}),
+    )
+    return Case(f"external sampling {label}", tools, rate="iterations", **more)
+
+
+def simulating(label: str, game: str, **more: Any) -> Case:
+    """Simulations of Monte Carlo tree search per second, from the start of a game."""
+    tools = (
+        Tool("Dodona", "dodona_uct", {"game": game, "simulations": 20_000}),
+        Tool("OpenSpiel MCTSBot (C++)", "openspiel_mcts", {"game": game, "simulations": 20_000}),
+    )
+    return Case(f"Monte Carlo {label}", tools, rate="simulations", **more)
 
 
 def kernel(size: int, target: float) -> Case:
@@ -248,6 +270,18 @@ CASES = (
     regretting("Leduc by card", "leduc(deal=card)", "leduc_poker", 20_000, 100, target=38_000, quick=True),
     regretting("Goofspiel 5", goofspiel(5), openspiel_goofspiel(5), 10_000, 20, target=16_000),
     regretting("liar's dice 1x6", "liars_dice", "liars_dice", 1000, 3, target=1400),
+    sampling("Kuhn", "kuhn", "kuhn_poker", 20_000, 2000, quick=True),
+    sampling("Leduc by card", "leduc(deal=card)", "leduc_poker", 5000, 500),
+    sampling("liar's dice 1x6", "liars_dice", "liars_dice", 2000, 200),
+    sampling("Goofspiel 5", goofspiel(5), openspiel_goofspiel(5), 1000, 100),
+    sampling("phantom tic-tac-toe", "phantom_tic_tac_toe", "phantom_ttt", 10, 1, budget=0.0),
+    Case(
+        "ten thousand iterations of external sampling, phantom tic-tac-toe",
+        (Tool("Dodona", "dodona_sampling", {"game": "phantom_tic_tac_toe", "iterations": 10_000}, slow=True),),
+        target_mb=2000,
+        rate="iterations",
+        budget=0.0,
+    ),
     Case(
         "tree Goofspiel 6",
         (
@@ -279,6 +313,21 @@ CASES = (
         value=0.0,
         target=10_000_000,
         rate="nodes",
+    ),
+    simulating("tic-tac-toe", "tic_tac_toe", quick=True),
+    simulating("connect four", "connect_four"),
+    Case(
+        "max^n nodes per second, three players",
+        (Tool("Dodona, full", "dodona_max_n", {"game": THREE_PLAYERS, "pruning": "none", "table": 0}),),
+        target=20_000_000,
+        rate="nodes",
+    ),
+    Case(
+        "max^n, three players, speculative pruning",
+        (
+            Tool("Dodona, leaf values", "dodona_max_n", {"game": THREE_PLAYERS, "bound": "leaf_values", "table": 0}),
+            Tool("Dodona, sums", "dodona_max_n", {"game": THREE_PLAYERS, "bound": "linear", "table": 0}),
+        ),
     ),
     solving_board(5, 5),
     solving_board(6, 5, slow=True, table=2 << 30),

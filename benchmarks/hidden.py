@@ -58,8 +58,9 @@ def dodona_regret(game: str, rounds: int) -> Measurement:
     import dodona
     from dodona import _core
     from dodona.all_methods import method_named
+    from dodona.extensive.round_options import rule_of
 
-    regret = _core.Cfr(dodona.game(game).tree(), method_named("cfr+").defaults.rule())
+    regret = _core.SelfPlay(dodona.game(game).tree(), rule_of(method_named("cfr+").defaults))
     return lambda: regret.play(rounds, _core.Budget()), lambda _: {}
 
 
@@ -72,6 +73,32 @@ def openspiel_regret(game: str, rounds: int) -> Measurement:
     def play() -> None:
         for _ in range(rounds):
             solver.evaluate_and_update_policy()
+
+    return play, lambda _: {}
+
+
+def dodona_sampling(game: str, iterations: int) -> Measurement:
+    """Iterations of external sampling, in a run that goes on from measurement to measurement."""
+    import dodona
+    from dodona import _core
+
+    run = _core.Sampling(dodona.game(game).handle, _core.SamplingScheme.external)
+
+    def read(_: Any) -> Facts:
+        return {"note": f"{run.sets:,} information sets, {run.memory / max(1, run.sets):,.0f} bytes each"}
+
+    return lambda: run.play(iterations, _core.Budget()), read
+
+
+def openspiel_sampling(game: str, iterations: int) -> Measurement:
+    """The same by OpenSpiel's solver in C++, which updates both players in an iteration as well."""
+    import pyspiel
+
+    solver = pyspiel.ExternalSamplingMCCFRSolver(pyspiel.load_game(game))
+
+    def play() -> None:
+        for _ in range(iterations):
+            solver.run_iteration()
 
     return play, lambda _: {}
 

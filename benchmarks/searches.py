@@ -37,6 +37,25 @@ def dodona_search(game: str, method: str, depth: int | None = None, line: bool =
     return run, lambda result: facts(result.value, result.stats.nodes)
 
 
+def dodona_max_n(game: str, depth: int | None = None, **options: Any) -> Measurement:
+    """max^n from the root, without the line of best play."""
+    import dodona
+    from dodona.all_methods import method_named
+    from dodona.model.game import opened
+    from dodona.model.run import Run
+    from dodona.multiplayer.max_n import MaxN
+
+    rules, limit = opened(dodona.game(game)), dodona.Limit(depth=depth)
+
+    def run() -> Any:
+        with Run(limit) as clock:
+            solver = MaxN(rules, method_named("max_n").settings(options), limit, clock)
+            solver.core.line = False
+            return solver.run(rules.handle, clock)
+
+    return run, lambda result: facts(result.values[0], result.stats.nodes)
+
+
 def openspiel_alpha_beta(game: str, depth: int, evaluated: bool) -> Measurement:
     """OpenSpiel's alpha-beta in Python; that of its C++ core cannot be called from Python."""
     import pyspiel
@@ -65,6 +84,35 @@ def openspiel_alpha_beta(game: str, depth: int, evaluated: bool) -> Measurement:
         return facts(found, nodes)
 
     return run, read
+
+
+def dodona_uct(game: str, simulations: int) -> Measurement:
+    """Simulations of UCT with uniform playouts to the end of the game, from an empty tree; nothing is proven."""
+    import dodona
+    from dodona import _core
+    from dodona.all_methods import method_named
+    from dodona.model.game import opened
+    from dodona.perfect.uct import make_search
+
+    rules, options = opened(dodona.game(game)), method_named("uct").settings({"proofs": False})
+
+    def run() -> Any:
+        make_search(rules, rules.handle, options, 1).run(simulations, _core.Budget())
+
+    return run, lambda _: {}
+
+
+def openspiel_mcts(game: str, simulations: int) -> Measurement:
+    """The same by OpenSpiel's bot in C++, with one playout per leaf."""
+    import pyspiel
+
+    rules = pyspiel.load_game(game)
+
+    def run() -> Any:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        pyspiel.MCTSBot(rules, evaluator, 2.0, simulations, 1000, False, 1, False).step(rules.new_initial_state())
+
+    return run, lambda _: {}
 
 
 def evaluate(rows: list[str]) -> float:

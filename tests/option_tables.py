@@ -5,12 +5,14 @@
 
 from pathlib import Path
 
-from dodona.extensive.cfr import CfrOptions
 from dodona.extensive.oracle_options import OracleOptions
+from dodona.extensive.round_options import CfrOptions, MirrorOptions
+from dodona.extensive.sampling import SamplingOptions
 from dodona.flow.compact import CompactOracleOptions
 from dodona.flow.network_flow import NetworkFlowOptions
 from dodona.flow.pure import PureOracleOptions
 from dodona.flow.regret import FlowRegretOptions
+from dodona.model.information_search import OutcomeOptions, SelectorOptions
 from dodona.model.options import Option, Options, options_of
 from dodona.model.oracle_loop import PolicyOptions
 from dodona.multiplayer.max_n import MaxNOptions
@@ -20,6 +22,7 @@ from dodona.normal.lemke_howson import LemkeHowsonOptions
 from dodona.normal.objective import ObjectiveOptions
 from dodona.normal.stackelberg import StackelbergOptions
 from dodona.perfect.search import SearchOptions
+from dodona.perfect.uct import UctOptions
 from dodona.simultaneous.stages import StageOptions
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -28,8 +31,10 @@ PAGES: dict[str, tuple[type[Options], ...]] = {
     "search.md": (SearchOptions,),
     "simultaneous.md": (StageOptions,),
     "hidden-information.md": (OracleOptions,),
-    "regret.md": (CfrOptions,),
     "multiplayer.md": (MaxNOptions, MpMixOptions),
+    "regret.md": (CfrOptions, MirrorOptions),
+    "monte-carlo.md": (UctOptions, SelectorOptions, OutcomeOptions),
+    "sampling.md": (SamplingOptions,),
     "flow-games.md": (NetworkFlowOptions, CompactOracleOptions, PureOracleOptions, FlowRegretOptions),
     "matrix-games.md": (
         PolicyOptions,

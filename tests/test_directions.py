@@ -24,9 +24,13 @@ PYTHON_ROOMS = {
     "face.py": {"domains", "extensive", "flow", "io", "all_methods", "model", "normal", "perfect"},
     "all_methods.py": {"perfect", "extensive", "flow", "multiplayer", "normal", "simultaneous", "model"},
     "matches": {"matches", "face", "all_methods", "model"},
-    "experiments": {"experiments", "face", "model", ""},
+    "comparison.py": {"all_methods", "face", "matches", "model", "plots"},
+    "experiments": {"experiments", "face", "matches", "model", ""},
     "plots": {"plots", "model"},
-    "cli": {"cli", "experiments", "matches", "model", "io", "lp", "all_methods", "face", "domains", "plots", ""},
+    "cli": {
+        *("cli", "comparison", "experiments", "matches", "model", "io", "lp", "all_methods", "face", "domains"),
+        *("plots", ""),
+    },
     "__init__.py": set(),
     "__main__.py": {"cli"},
 }
@@ -104,7 +108,7 @@ def includers(header: str) -> set[str]:
     return {path for path in reached if path.endswith(".cpp") and not path.startswith("tests/")}
 
 
-@pytest.mark.parametrize("room", ["extensive", "perfect", "simultaneous"])
+@pytest.mark.parametrize("room", ["extensive", "multiplayer", "perfect", "simultaneous"])
 def test_the_binding_of_a_room_knows_no_other_room(room: str) -> None:
     allowed = {"bindings", "core", "games", room}
     assert {header.split("/")[0] for header in included(CPP / "bindings" / f"bind_{room}.cpp")} <= allowed

@@ -102,25 +102,25 @@ def test_every_citation_on_the_page_is_in_the_references(page: Path) -> None:
 
 
 def test_the_page_on_search_has_every_search_with_its_options_and_schemes() -> None:
-    page = (ROOT / "docs" / "search.md").read_text(encoding="utf-8")
+    page = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("search.md", "monte-carlo.md"))
     rows = set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
     named = set(re.findall(r"`(\w+)`", page))
-    assert {method.name for method in METHODS if method.room == "perfect"} - {"backward_induction"} <= rows
+    assert {method.name for method in METHODS if method.room == "perfect"} - {"backward_induction", "uct"} <= rows
     assert {option for method in METHODS if method.room == "perfect" for option in method.options} <= named
     assert {*SCHEMES, "expectiminimax"} <= rows
     assert set(ORDERINGS) <= named
 
 
 def test_the_page_on_simultaneous_moves_has_every_method_with_its_options() -> None:
-    page = (ROOT / "docs" / "simultaneous.md").read_text(encoding="utf-8")
+    page = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("simultaneous.md", "monte-carlo.md"))
     methods = [method for method in METHODS if method.room == "simultaneous"]
-    assert {method.name for method in methods} <= set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
+    assert {method.name for method in methods} - {"sm_mcts"} <= set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
     assert {option for method in methods for option in method.options} <= set(re.findall(r"`(\w+)`", page))
 
 
 #: Pages that a room's methods and their options are on.
 PAGES_OF_ROOMS = {
-    "extensive": ("hidden-information.md", "regret.md"),
+    "extensive": ("hidden-information.md", "regret.md", "sampling.md", "monte-carlo.md"),
     "normal": ("matrix-games.md",),
     "flow": ("flow-games.md",),
     "multiplayer": ("multiplayer.md",),

@@ -5,8 +5,9 @@
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "core/errors.h"
-#include "extensive/cfr.h"
+#include "extensive/excessive_gap.h"
 #include "extensive/profile.h"
+#include "extensive/self_play.h"
 
 namespace dodona {
 namespace {
@@ -93,59 +94,95 @@ Vector behaviour_of_plan(const GameTree& tree, int player, const Given<double>& 
   return to_array(behaviour_of(own, {plan.data(), plan.shape(0)}));
 }
 
-Vector copy_of(const std::vector<double>& items) { return to_array(std::vector<double>(items)); }
-
-void bind_cfr(nb::module_& m) {
-  nb::class_<RegretRule>(m, "RegretRule", "The parts that counterfactual regret minimisation is made of.")
-      .def(
-          "__init__",
-          [](RegretRule* made, bool floor, bool predictive, bool alternating, double positive_discount,
-             double negative_discount, double averaging) {
-            new (made) RegretRule{floor, predictive, alternating, positive_discount, negative_discount, averaging};
-          },
-          nb::kw_only(), nb::arg("floor") = false, nb::arg("predictive") = false, nb::arg("alternating") = true,
-          nb::arg("positive_discount") = RegretRule::kNever, nb::arg("negative_discount") = RegretRule::kNever,
-          nb::arg("averaging") = 0.0);
-  nb::class_<Cfr>(m, "Cfr", "Counterfactual regret minimisation on a stored game.")
-      .def(nb::init<const GameTree&, const RegretRule&>(), nb::arg("tree"), nb::arg("rule"))
+/// What every algorithm of rounds has in common: rounds, averages, and a state to go on from.
+template <class Rounds>
+void bind_rounds(nb::class_<Rounds>& bound) {
+  bound
       .def(
           "play",
-          [](Cfr& own, std::int64_t rounds, Budget& budget) {
+          [](Rounds& own, std::int64_t rounds, Budget& budget) {
             budget.poll = deliver_signals;
             nb::gil_scoped_release release;
             own.play(rounds, budget);
           },
           nb::arg("rounds"), nb::arg("budget"))
-      .def_prop_ro("rounds", &Cfr::rounds)
+      .def_prop_ro("rounds", &Rounds::rounds)
       .def(
           "average",
-          [](const Cfr& own, int player) { return to_array(own.average(checked_player(player, own.players()))); },
+          [](const Rounds& own, int player) { return to_array(own.average(checked_player(player, own.players()))); },
           nb::arg("player"), "A player's average realization plan.")
       .def(
-          "best_value", [](Cfr& own, int player) { return own.best_value(checked_player(player, own.players())); },
+          "best_value", [](Rounds& own, int player) { return own.best_value(checked_player(player, own.players())); },
           nb::arg("player"), "What a player gets at best against the others' average plans.")
       .def(
           "state",
-          [](const Cfr& own, int player) {
-            const RegretPlayer& kept = own.player(checked_player(player, own.players()));
-            return std::tuple{copy_of(kept.regret), copy_of(kept.behaviour), copy_of(kept.sum)};
+          [](const Rounds& own) {
+            std::vector<Vector> arrays;
+            for (auto& items : own.state()) arrays.push_back(to_array(std::move(items)));
+            return arrays;
           },
-          nb::arg("player"), "A player's sums of regrets, her behaviour, and the sum of her plans.")
+          "What the rounds go on from.")
       .def(
           "restore",
-          [](Cfr& own, int player, const Given<double>& regrets, const Given<double>& behaviour,
-             const Given<double>& sums) {
-            const auto span = [](const Given<double>& items) { return std::span(items.data(), items.shape(0)); };
-            own.restore(checked_player(player, own.players()), span(regrets), span(behaviour), span(sums));
+          [](Rounds& own, const std::vector<Given<double>>& state) {
+            std::vector<std::span<const double>> spans;
+            for (const auto& items : state) spans.emplace_back(items.data(), items.shape(0));
+            own.restore(spans);
           },
-          nb::arg("player"), nb::arg("regrets"), nb::arg("behaviour"), nb::arg("sums"))
-      .def("restore_rounds", &Cfr::restore_rounds, nb::arg("rounds"));
+          nb::arg("state"));
+}
+
+void bind_self_play(nb::module_& m) {
+  nb::enum_<SelfPlayRule::Opponents>(m, "Opponents")
+      .value("current", SelfPlayRule::Opponents::current)
+      .value("average", SelfPlayRule::Opponents::average)
+      .value("responses", SelfPlayRule::Opponents::responses);
+  nb::enum_<SelfPlayRule::Update>(m, "Update")
+      .value("regret", SelfPlayRule::Update::regret)
+      .value("respond", SelfPlayRule::Update::respond)
+      .value("mirror", SelfPlayRule::Update::mirror);
+  nb::class_<SelfPlayRule>(m, "SelfPlayRule", "The parts that self-play is made of.")
+      .def(nb::init<>())
+      .def_rw("opponents", &SelfPlayRule::opponents)
+      .def_rw("update", &SelfPlayRule::update)
+      .def_prop_rw(
+          "floor", [](const SelfPlayRule& own) { return own.regret.floor; },
+          [](SelfPlayRule& own, bool floor) { own.regret.floor = floor; })
+      .def_prop_rw(
+          "predictive", [](const SelfPlayRule& own) { return own.regret.predictive; },
+          [](SelfPlayRule& own, bool predictive) { own.regret.predictive = predictive; })
+      .def_prop_rw(
+          "positive_discount", [](const SelfPlayRule& own) { return own.regret.positive_discount; },
+          [](SelfPlayRule& own, double power) { own.regret.positive_discount = power; })
+      .def_prop_rw(
+          "negative_discount", [](const SelfPlayRule& own) { return own.regret.negative_discount; },
+          [](SelfPlayRule& own, double power) { own.regret.negative_discount = power; })
+      .def_rw("alternating", &SelfPlayRule::alternating)
+      .def_rw("averaging", &SelfPlayRule::averaging)
+      .def_rw("step", &SelfPlayRule::step)
+      .def_rw("correlate", &SelfPlayRule::correlate)
+      .def_rw("threads", &SelfPlayRule::threads);
+  nb::class_<SelfPlay> self_play(m, "SelfPlay", "Regret minimisation and its kin on a stored game.");
+  self_play.def(nb::init<const GameTree&, const SelfPlayRule&>(), nb::arg("tree"), nb::arg("rule"));
+  bind_rounds(self_play);
+  self_play.def("restart", &SelfPlay::restart, "Averages begin anew.")
+      .def_prop_ro("restarted", &SelfPlay::restarted, "The rounds before the last restart.")
+      .def(
+          "correlated",
+          [](SelfPlay& own, int player) {
+            checked_player(player, own.players());
+            return std::pair{own.correlated_value(player), own.correlated_regret(player)};
+          },
+          nb::arg("player"), "What a player got over all rounds, and could have gained with one plan for all of them.");
+  nb::class_<ExcessiveGap> excessive_gap(m, "ExcessiveGap", "The excessive gap technique on a stored game.");
+  excessive_gap.def(nb::init<const GameTree&>(), nb::arg("tree"));
+  bind_rounds(excessive_gap);
 }
 
 }  // namespace
 
 void bind_extensive(nb::module_& m) {
-  bind_cfr(m);
+  bind_self_play(m);
   m.def("behaviour_of_plan", &behaviour_of_plan, nb::arg("tree"), nb::arg("player"), nb::arg("plan"),
         "The behaviour of a realization plan; uniform at information sets that the plan does not reach.");
   m.def("realization_plan", &plan_of, nb::arg("tree"), nb::arg("player"), nb::arg("behaviour"));

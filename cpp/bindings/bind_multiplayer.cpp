@@ -21,12 +21,8 @@ namespace {
 std::shared_ptr<VectorEvaluation> vector_evaluation(nb::object callable, nb::handle identity) {
   auto evaluation = std::make_shared<VectorEvaluation>();
   evaluation->identity = identity.ptr();
-  // The last reference may go on a thread without the interpreter.
-  const std::shared_ptr<nb::object> kept(new nb::object(std::move(callable)), [](nb::object* object) {
-    nb::gil_scoped_acquire hold;
-    delete object;
-  });
-  evaluation->of_position = [kept](const Rules& rules, const Position& s, double* out) {
+  evaluation->of_position = [kept = kept_object(std::move(callable))](const Rules& rules, const Position& s,
+                                                                      double* out) {
     nb::gil_scoped_acquire hold;
     const auto numbers = nb::cast<std::vector<double>>((*kept)(State(rules, s)));
     if (numbers.size() != index(rules.traits().players))

@@ -10,6 +10,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "bindings/plan_rows.h"
 #include "core/errors.h"
 #include "extensive/double_oracle.h"
 #include "extensive/regret_matching.h"
@@ -48,13 +49,6 @@ std::shared_ptr<NamedPlan> make_plan(const std::vector<std::string>& labels, std
   plan->actions = std::move(actions), plan->probabilities = std::move(probabilities);
   plan->fallback = fallback, plan->symmetry = symmetry;
   return plan;
-}
-
-using RowsOut = std::tuple<std::vector<std::string>, std::vector<std::string>, Flat<std::int64_t>, Vector>;
-
-RowsOut to_tuple(PlanRows rows) {
-  return {std::move(rows.labels), std::move(rows.actions), to_array(std::move(rows.offsets)),
-          to_array(std::move(rows.probabilities))};
 }
 
 template <class Work>
@@ -138,7 +132,8 @@ void bind_options(nb::module_& m) {
             options.defaults[static_cast<std::size_t>(checked(player))] = to_named(labels, actions);
           },
           nb::arg("player"), nb::arg("labels"), nb::arg("actions"));
-  nb::class_<NamedPlan>(m, "Plan", "A strategy by labels, with a rule for what it does not name.")
+  nb::class_<Plan>(m, "Plan", "A strategy as the core reads it.");
+  nb::class_<NamedPlan, Plan>(m, "NamedPlan", "A strategy by labels, with a rule for what it does not name.")
       .def(nb::new_(&make_plan), nb::arg("labels"), nb::arg("actions"), nb::arg("offsets"), nb::arg("probabilities"),
            nb::arg("fallback"), nb::arg("symmetry"));
 }
@@ -194,6 +189,20 @@ void bind_double_oracle(nb::module_& m) {
             self.oracle->game.set_plan(checked(player), {plan.data(), plan.size()});
           },
           nb::arg("player"), nb::arg("plan"))
+      .def(
+          "choose",
+          [](HeldOracle& self, const GameTree& tree, const Given<double>& first, const Given<double>& second,
+             double least, Budget& budget) {
+            if (tree.players != 2 || first.size() != tree.num_sequences(0) || second.size() != tree.num_sequences(1))
+              throw GameDefinitionError("a behaviour has one number per sequence of the tree.");
+            held(self, budget, [&](DoubleOracle& oracle) {
+              oracle.choose(tree, {std::span(first.data(), first.size()), std::span(second.data(), second.size())},
+                            least, budget);
+              return 0;
+            });
+          },
+          nb::arg("tree"), nb::arg("first"), nb::arg("second"), nb::arg("least"), nb::arg("budget"),
+          "What behaviours for the tree play takes the place of both players' responses.")
       .def(
           "set_incumbent", [](HeldOracle& self, int player) { self.oracle->set_incumbent(checked(player)); },
           nb::arg("player"))
@@ -265,8 +274,7 @@ void bind_oracle(nb::module_& m) {
   bind_regret(m);
   m.def(
       "respond",
-      [](const Rules& game, int player, std::shared_ptr<NamedPlan> plan, const ResponseOptions& options,
-         Budget& budget) {
+      [](const Rules& game, int player, std::shared_ptr<Plan> plan, const ResponseOptions& options, Budget& budget) {
         ResponseResult result =
             run_walk(game, budget, [&] { return respond(game, checked(player), plan, options, budget); });
         return std::tuple(result.value, to_tuple(std::move(result.rows)), result.nodes);
@@ -274,7 +282,7 @@ void bind_oracle(nb::module_& m) {
       nb::arg("game"), nb::arg("player"), nb::arg("plan"), nb::arg("options"), nb::arg("budget"));
   m.def(
       "plan_utilities",
-      [](const Rules& game, const std::vector<std::shared_ptr<NamedPlan>>& plans, Budget& budget) {
+      [](const Rules& game, const std::vector<std::shared_ptr<Plan>>& plans, Budget& budget) {
         if (plans.size() != index(game.traits().players))
           throw GameDefinitionError("a profile needs one strategy per player.");
         return run_walk(game, budget, [&] { return expected_utilities(game, {plans.begin(), plans.end()}, budget); });
@@ -283,14 +291,14 @@ void bind_oracle(nb::module_& m) {
       "Every player's expected utility under plans, without a tree.");
   m.def(
       "plan_behaviour",
-      [](const Rules& game, const GameTree& tree, int player, std::shared_ptr<NamedPlan> plan) {
+      [](const Rules& game, const GameTree& tree, int player, std::shared_ptr<Plan> plan) {
         return to_array(plan_behaviour(game, tree, checked(player), std::move(plan)));
       },
       nb::arg("game"), nb::arg("tree"), nb::arg("player"), nb::arg("plan"));
   m.def(
       "plan_at",
-      [](const State& state, int player, std::shared_ptr<NamedPlan> plan) {
-        return to_tuple(plan_at(state.rules(), state.position(), state.checked_player(player), std::move(plan)));
+      [](const State& state, int player, std::shared_ptr<Plan> plan) {
+        return to_tuple(plan_at(state, state.checked_player(player), std::move(plan)));
       },
       nb::arg("state"), nb::arg("player"), nb::arg("plan"));
 }

@@ -11,6 +11,7 @@
 #include "games/state.h"
 #include "perfect/backward_induction.h"
 #include "perfect/search.h"
+#include "perfect/uct.h"
 
 namespace dodona {
 namespace {
@@ -19,12 +20,7 @@ namespace {
 std::shared_ptr<Evaluation> evaluation_by_callable(nb::object callable, nb::handle identity) {
   auto evaluation = std::make_shared<Evaluation>();
   evaluation->identity = identity.ptr();
-  // The last reference may go on a thread without the interpreter.
-  const std::shared_ptr<nb::object> kept(new nb::object(std::move(callable)), [](nb::object* object) {
-    nb::gil_scoped_acquire hold;
-    delete object;
-  });
-  evaluation->of_position = [kept](const Rules& rules, const Position& s) {
+  evaluation->of_position = [kept = kept_object(std::move(callable))](const Rules& rules, const Position& s) {
     nb::gil_scoped_acquire hold;
     return nb::cast<double>((*kept)(State(rules, s)));
   };
@@ -130,6 +126,32 @@ void bind_answers(nb::module_& m) {
       .def_ro("stats", &SearchResult::stats);
 }
 
+void bind_uct(nb::module_& m) {
+  nb::class_<UctOptions>(m, "UctOptions", "What a Monte Carlo tree search of perfect information is asked for.")
+      .def(nb::init<>())
+      .def_rw("exploration", &UctOptions::exploration)
+      .def_rw("proofs", &UctOptions::proofs)
+      .def_rw("seed", &UctOptions::seed)
+      .def_rw("playouts", &UctOptions::playouts);
+  nb::class_<Uct>(m, "Uct", "A tree that grows by one leaf per simulation.")
+      .def(nb::init<const Rules&, const UctOptions&>(), nb::arg("game"), nb::arg("options"))
+      .def(
+          "run",
+          [](Uct& self, std::int64_t simulations, Budget& budget) {
+            run_walk(self.rules(), budget, [&] { self.run(simulations, budget); });
+          },
+          nb::arg("simulations"), nb::arg("budget"))
+      .def_prop_ro("is_proven", &Uct::is_proven)
+      .def_prop_ro("lower", &Uct::lower)
+      .def_prop_ro("upper", &Uct::upper)
+      .def_prop_ro("values", &Uct::values)
+      .def_prop_ro("root_visits", &Uct::root_visits)
+      .def_prop_ro("line", &Uct::line)
+      .def_prop_ro("simulations", &Uct::simulations)
+      .def_prop_ro("positions", &Uct::positions)
+      .def_prop_ro("nodes", &Uct::nodes);
+}
+
 }  // namespace
 
 void bind_perfect(nb::module_& m) {
@@ -147,6 +169,7 @@ void bind_perfect(nb::module_& m) {
   m.def("evaluation_by_address", &evaluation_by_address, nb::arg("address"));
   bind_options(m);
   bind_answers(m);
+  bind_uct(m);
   m.def("backward_induction", &induction, nb::arg("tree"));
   m.def("search", &run_search, nb::arg("game"), nb::arg("options"), nb::arg("evaluation").none(), nb::arg("budget"),
         nb::arg("on_search") = nb::none());

@@ -3,6 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
+#include <utility>
+
 #include "core/budget.h"
 #include "games/rules.h"
 
@@ -12,6 +15,14 @@ namespace nb = nanobind;
 
 /// Gives Python a chance to deliver signals; whoever calls it may have released the interpreter.
 void deliver_signals();
+
+/// A Python object whose last reference may go on a thread without the interpreter.
+inline std::shared_ptr<nb::object> kept_object(nb::object object) {
+  return {new nb::object(std::move(object)), [](nb::object* own) {
+            nb::gil_scoped_acquire hold;
+            delete own;
+          }};
+}
 
 /// Runs a walk over `rules` with the interpreter released unless they are Python's, and lets signals through.
 template <class Work>

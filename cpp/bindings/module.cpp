@@ -17,7 +17,9 @@ void bind_oracle(nb::module_& m);
 void bind_flow(nb::module_& m);
 void bind_multiplayer(nb::module_& m);
 void bind_normal(nb::module_& m);
+void bind_monte_carlo(nb::module_& m);
 void bind_perfect(nb::module_& m);
+void bind_sampling(nb::module_& m);
 void bind_simultaneous(nb::module_& m);
 void bind_python_game(nb::module_& m);
 void bind_domains(nb::module_& m);  ///< every file in bindings/domains; CMake writes the list
@@ -82,7 +84,9 @@ NB_MODULE(_core, m) {
   bind_flow(m);
   bind_normal(m);
   bind_multiplayer(m);
+  bind_monte_carlo(m);
   bind_perfect(m);
+  bind_sampling(m);
   bind_simultaneous(m);
   bind_python_game(m);
   bind_domains(m);

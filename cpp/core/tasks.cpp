@@ -6,6 +6,18 @@
 #include <utility>
 
 namespace dodona {
+namespace {
+
+/// How often a thread with nothing to do looks for news before it sleeps: some microseconds, which tasks that follow
+/// each other closely are worth, and the way out of sleep costs as much.
+constexpr int kLooks = 500;
+
+template <class News>
+void await(News&& news) {
+  for (int i = 0; i < kLooks && !news(); ++i) std::this_thread::yield();
+}
+
+}  // namespace
 
 TaskPool::TaskPool(int workers) : nested_(static_cast<std::size_t>(workers)) {
   for (int worker = 1; worker < workers; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
@@ -71,9 +83,10 @@ void TaskPool::fail() {
 void TaskPool::serve(int worker) {
   for (;;) {
     Task task;
+    idle_.fetch_add(1, std::memory_order_relaxed);
+    await([this] { return queued_.load(std::memory_order_relaxed) > 0; });
     {
       std::unique_lock lock(mutex_);
-      idle_.fetch_add(1, std::memory_order_relaxed);
       changed_.wait(lock, [this] { return closing_ || !queue_.empty(); });
       idle_.fetch_sub(1, std::memory_order_relaxed);
       if (closing_) return;
@@ -90,9 +103,11 @@ void TaskPool::work_off(Group& group, int worker, const std::function<void()>& p
       perform(std::move(task), worker);
       continue;
     }
+    idle_.fetch_add(1, std::memory_order_relaxed);
+    await(
+        [&] { return queued_.load(std::memory_order_relaxed) > 0 || group.open.load(std::memory_order_acquire) == 0; });
     {
       std::unique_lock lock(mutex_);
-      idle_.fetch_add(1, std::memory_order_relaxed);
       changed_.wait_for(lock, std::chrono::milliseconds(20), [&] {
         return (nested < kNested && !queue_.empty()) || group.open.load(std::memory_order_acquire) == 0;
       });

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,10 @@ class DoubleOracle {
   /// A player's best response in the full game to the other's plan, default actions outside it; what it plays is kept
   /// for `grow`.
   virtual double respond(int player, Budget& budget) = 0;
+  /// Takes what behaviours for a stored tree of the game play in place of responses: actions at least so likely, at
+  /// sets that both players come to by such actions.
+  virtual void choose(const GameTree& tree, const std::array<std::span<const double>, 2>& behaviours, double least,
+                      Budget& budget) = 0;
   /// Allows what a player's last response plays; how many sequences are new.
   virtual std::int64_t grow(int player, Budget& budget) = 0;
   /// The same from a checkpoint.

@@ -45,14 +45,23 @@ class ImplicitDoubleOracle final : public DoubleOracle {
     auto& choices = choices_[index(player)];
     choices.clear();
     const auto other = index(1 - player);
+    ResponseOptions response = options_.response;
+    // Utilities may all be tiny; that many are huge is no reason to overlook a gain of ordinary size.
+    if (const double size = magnitudes.typical(); size > 0) response.unit = std::min(1.0, size);
     ResponseSearch<G, Plan, AllowedActions<G>> search(
         rules_, player, Plan(rules_, game, 1 - player, game.players[other].behaviour, options_),
-        AllowedActions<G>(rules_, game, player, options_.symmetry), budget, options_.response);
+        AllowedActions<G>(rules_, game, player, options_.symmetry), budget, response);
     const double value = search.run(root_, Plan::kInside);
     for (auto& choice : search.choices)
       if (choice.action >= 0) choices.emplace_back(std::move(choice.state), choice.action);
     oracle_nodes += search.nodes;
     return value;
+  }
+
+  void choose(const GameTree& tree, const std::array<std::span<const double>, 2>& behaviours, double least,
+              Budget& budget) override {
+    for (auto& choices : choices_) choices.clear();
+    SupportWalk<G>(rules_, tree, behaviours, least, choices_, budget).walk(root_, NodeId{0});
   }
 
   std::int64_t grow(int player, Budget& budget) override {

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "core/ids.h"
+#include "extensive/plan.h"
 
 namespace dodona {
 
@@ -15,7 +16,7 @@ namespace dodona {
 enum class Fallback { error, uniform, first, promising };
 
 /// Probabilities by the labels of information sets and actions.
-struct NamedPlan {
+struct NamedPlan : Plan {
   struct Row {
     std::size_t begin, end;
   };

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -84,23 +88,31 @@ void default_moves(const G& game, Knowledge<G>& knowledge, const DefaultActions<
   }
 }
 
-/// Plays a named plan; an opponent of best-response searches. Rows are looked up by their labels once, then by key.
+/// Plays a plan, wherever it lives; an opponent of best-response searches. Named rows are looked up by their labels and
+/// functions are asked once or twice per information set, then both are found by its key.
 template <SequentialGame G>
   requires InformationGame<G>
-class NamedOpponent {
+class PlanReader {
  public:
   using State = typename G::State;
-  NamedOpponent(const G& game, int player, std::shared_ptr<const NamedPlan> plan)
+  PlanReader(const G& game, int player, std::shared_ptr<const Plan> plan)
       : game_(game),
         player_(player),
         plan_(std::move(plan)),
+        named_(dynamic_cast<const NamedPlan*>(plan_.get())),
+        keyed_(dynamic_cast<const KeyedPlan*>(plan_.get())),
+        asked_(dynamic_cast<const AskedPlan*>(plan_.get())),
         plain_(game, false),
-        knowledge_(game, plan_->symmetry),
-        defaults_(game, plan_->fallback == Fallback::promising, nullptr) {}
+        knowledge_(game, named_ != nullptr && named_->symmetry),
+        defaults_(game, named_ != nullptr && named_->fallback == Fallback::promising, nullptr) {
+    if constexpr (std::is_same_v<G, Rules>)
+      if (keyed_ != nullptr && game.abilities().untrusted && !game.is_same_game(keyed_->game)) adopt();
+  }
 
   template <class F>
   void moves(const State& s, std::int32_t trace, F&& f) {
-    if (!plan_->rows.empty()) {
+    if (keyed_ != nullptr) return keyed_moves(s, trace, f);
+    if (asked_ != nullptr || !named_->rows.empty()) {
       const std::int32_t row = find(s);
       if (row != kNoRow) {
         const std::size_t begin = starts_[index(row)];
@@ -111,26 +123,93 @@ class NamedOpponent {
         return;
       }
     }
-    if (plan_->fallback == Fallback::first || plan_->fallback == Fallback::promising)
+    if (named_->fallback == Fallback::first || named_->fallback == Fallback::promising)
       return default_moves(game_, knowledge_, defaults_, s, player_, [&](int a, double p) { f(a, p, trace); });
-    if (plan_->fallback == Fallback::error)
+    if (named_->fallback == Fallback::error)
       throw UnsupportedGameError("the strategy of player " + std::to_string(player_) +
                                  " says nothing at information set '" + game_.info_label(s, player_) + "'.");
-    const int count = game_.num_actions(s);
-    for (int a = 0; a < count; ++a) f(a, 1.0 / count, trace);
+    uniform_moves(s, trace, f);
+  }
+
+  /// The place of the information set at s in the table of a plan that has one.
+  std::uint32_t place(const State& s) {
+    if constexpr (std::is_same_v<G, Rules>)
+      if (adopts_) {
+        key_.clear();
+        keyed_->game.info_key(keyed_->game.adopted(game_, s), player_, key_);
+        return keyed_->table->find(player_, key_.view());
+      }
+    return keyed_->table->find(player_, plain_.key(s, player_).first);
   }
 
  private:
   static constexpr std::int32_t kNoRow = -1;
 
+  /// Other rules from outside number what players know in another way: the plan's own rules are asked.
+  void adopt() {
+    if (keyed_->by_history())
+      throw UnsupportedGameError("the strategy of player " + std::to_string(player_) +
+                                 " belongs to another run of these rules: give strategies of one solution.");
+    adopts_ = true;
+  }
+
+  template <class F>
+  void uniform_moves(const State& s, std::int32_t trace, F&& f) {
+    const int count = game_.num_actions(s);
+    for (int a = 0; a < count; ++a) f(a, 1.0 / count, trace);
+  }
+  template <class F>
+  void keyed_moves(const State& s, std::int32_t trace, F&& f) {
+    const std::uint32_t place = this->place(s);
+    if (place == SetTable::kNone) return uniform_moves(s, trace, f);
+    const SetTable::Record& record = (*keyed_->table)[place];
+    const int count = game_.num_actions(s);
+    require_action(game_, s, count - 1, static_cast<int>(record.actions));
+    const double* sums = record.sums();
+    double total = 0;
+    for (int a = 0; a < count; ++a) total += sums[a];
+    if (!(total > 0)) return uniform_moves(s, trace, f);
+    for (int a = 0; a < count; ++a)
+      if (sums[a] > 0) f(a, sums[a] / total, trace);
+  }
+
   std::int32_t find(const State& s) {
     const auto [id, is_new] = keys_.intern(plain_.key(s, player_).first);
-    if (is_new) rows_.push_back(read(s));
+    if (is_new)
+      rows_.push_back(asked_ != nullptr ? ask(s) : read(s)), confirmed_.push_back(asked_ == nullptr);
+    else if (!confirmed_[index(id)])
+      confirm(s, id);
     return rows_[index(id)];
   }
+  std::int32_t ask(const State& s) {
+    const std::vector<double> row = answer(s);
+    starts_.push_back(values_.size()), lengths_.push_back(static_cast<int>(row.size()));
+    values_.insert(values_.end(), row.begin(), row.end());
+    return static_cast<std::int32_t>(starts_.size() - 1);
+  }
+  /// A function is asked at a second position of a set, too: it may not see what its player does not.
+  void confirm(const State& s, std::int32_t id) {
+    confirmed_[index(id)] = true;
+    const std::vector<double> row = answer(s);
+    const auto known = values_.begin() + static_cast<std::ptrdiff_t>(starts_[index(rows_[index(id)])]);
+    if (!std::equal(row.begin(), row.end(), known, [](double a, double b) { return std::abs(a - b) <= 1e-9; }))
+      throw UnsupportedGameError("the strategy of player " + std::to_string(player_) +
+                                 " differs between positions of information set '" + game_.info_label(s, player_) +
+                                 "': it may depend only on what she knows, which is state.information(" +
+                                 std::to_string(player_) + ").");
+  }
+  std::vector<double> answer(const State& s) {
+    std::vector<double> row;
+    if constexpr (std::is_same_v<G, Rules>)
+      row = asked_->ask(&game_, s);
+    else
+      row = asked_->ask(nullptr, Position::of(s));
+    require_action(game_, s, game_.num_actions(s) - 1, static_cast<int>(row.size()));
+    return row;
+  }
   std::int32_t read(const State& s) {
-    const auto row = plan_->rows.find(game_.info_label(s, player_));
-    if (row == plan_->rows.end()) return kNoRow;
+    const auto row = named_->rows.find(game_.info_label(s, player_));
+    if (row == named_->rows.end()) return kNoRow;
     const int count = game_.num_actions(s);
     starts_.push_back(values_.size()), lengths_.push_back(count);
     double sum = 0;
@@ -138,7 +217,7 @@ class NamedOpponent {
       const std::string label = game_.action_label(s, player_, a);
       double p = 0;
       for (std::size_t i = row->second.begin; i < row->second.end; ++i)
-        if (plan_->actions[i] == label) p = plan_->probabilities[i];
+        if (named_->actions[i] == label) p = named_->probabilities[i];
       values_.push_back(p), sum += p;
     }
     if (!(std::abs(sum - 1) <= 1e-6))
@@ -150,14 +229,20 @@ class NamedOpponent {
 
   const G& game_;
   int player_;
-  std::shared_ptr<const NamedPlan> plan_;
+  std::shared_ptr<const Plan> plan_;
+  const NamedPlan* named_;
+  const KeyedPlan* keyed_;
+  const AskedPlan* asked_;
   Knowledge<G> plain_, knowledge_;
   DefaultActions<G> defaults_;
   KeyTable keys_;
+  KeyWriter key_;
   std::vector<std::int32_t> rows_;
+  std::vector<bool> confirmed_;  ///< by row, whether the function need not be asked again
   std::vector<std::size_t> starts_;
   std::vector<int> lengths_;
   std::vector<double> values_;
+  bool adopts_ = false;
 };
 
 /// Nothing is there yet: every action is worth a look.
@@ -213,6 +298,55 @@ class TreeBehaviour {
   const int player_;
   Plan& plan_;
   std::vector<bool> filled_;
+};
+
+/// Walks rules and their stored tree together, along actions that behaviours of both players make likely enough, and
+/// names what they choose at every set that it comes to.
+template <class G>
+class SupportWalk {
+ public:
+  using Choices = std::array<std::vector<std::pair<typename G::State, int>>, 2>;
+
+  SupportWalk(const G& game, const GameTree& tree, const std::array<std::span<const double>, 2>& behaviours,
+              double least, Choices& choices, Budget& budget)
+      : game_(game), tree_(tree), behaviours_(behaviours), least_(least), choices_(choices), budget_(budget) {
+    for (const int p : {0, 1}) seen_[index(p)].assign(tree.num_infosets(p), false);
+  }
+  void walk(const typename G::State& s, NodeId node) {
+    budget_.listen(1);
+    const int turn = game_.turn(s);
+    const int count = turn == kTerminal ? 0 : game_.num_actions(s);
+    require_same_node(game_, s, tree_, node, turn, count);
+    if (turn == kTerminal) return;
+    bool is_new = false;
+    if (turn >= 0) {
+      std::vector<bool>& seen = seen_[index(turn)];
+      const std::size_t set = index(raw(tree_.infoset[node]));
+      is_new = !seen[set];
+      seen[set] = true;
+    }
+    for (int a = 0; a < count; ++a) {
+      if (turn >= 0 && likelihood(node, turn, a) < least_) continue;
+      if (is_new) choices_[index(turn)].emplace_back(s, a);
+      typename G::State child = s;
+      game_.apply(child, a);
+      walk(child, offset(tree_.first_child[node], a));
+    }
+  }
+
+ private:
+  double likelihood(NodeId node, int player, int action) const {
+    return behaviours_[index(player)]
+                      [index(raw(offset(tree_.own(player).first_sequence[tree_.infoset[node]], action)))];
+  }
+
+  const G& game_;
+  const GameTree& tree_;
+  const std::array<std::span<const double>, 2> behaviours_;
+  const double least_;
+  Choices& choices_;
+  Budget& budget_;
+  std::array<std::vector<bool>, 2> seen_;
 };
 
 }  // namespace dodona

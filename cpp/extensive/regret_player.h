@@ -12,16 +12,26 @@
 
 namespace dodona {
 
-/// The parts that counterfactual regret minimisation is made of; every published variant is a choice of them.
+/// How the minimiser at an information set treats its regrets; with the other parts of self-play (self_play.h) every
+/// published variant is a choice of these.
 struct RegretRule {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   bool floor = false;       ///< regret matching+ [Tammelin2014]: sums of regrets never fall below zero
   bool predictive = false;  ///< the last regret is expected once more [Farina2021]
-  bool alternating = true;  ///< players in turn, each against what the others play by now
   /// After round t positive sums are multiplied by t^p / (t^p + 1), negative ones by t^n / (t^n + 1) [Brown2019].
   double positive_discount = kNever, negative_discount = kNever;
-  double averaging = 0;  ///< the plan of round t counts t to this power
+};
+
+/// Passes over a treeplex on the caller's thread.
+struct WholeTreeplex {
+  template <class ValueAt>
+  void back_up(const Treeplex& treeplex, std::span<double> values, ValueAt&& value_at) {
+    dodona::back_up(treeplex, values, value_at);
+  }
+  void follow(const Treeplex& treeplex, std::span<const double> behaviour, std::span<double> plan) const {
+    dodona::follow(treeplex, behaviour, plan);
+  }
 };
 
 struct RegretPlayer {
@@ -43,9 +53,10 @@ struct RegretPlayer {
   }
   /// Takes what every sequence brings in this round, without what comes after it, from `value`: regrets are updated,
   /// and with them the behaviour and its plan.
-  void update(const RegretRule& rule, double round) {
+  template <class Passes = WholeTreeplex>
+  void update(const RegretRule& rule, double round, Passes passes = {}) {
     const double kept = discount(round, rule.positive_discount), forgiven = discount(round, rule.negative_discount);
-    back_up(treeplex, value, [&](std::size_t begin, std::size_t end) {
+    passes.back_up(treeplex, value, [&](std::size_t begin, std::size_t end) {
       double mean = 0;
       for (std::size_t q = begin; q < end; ++q) mean += behaviour[q] * value[q];
       for (std::size_t q = begin; q < end; ++q) {
@@ -55,7 +66,7 @@ struct RegretPlayer {
       choose(begin, end, [&](std::size_t q) { return rule.predictive ? value[q] - mean : 0.0; });
       return mean;
     });
-    follow(treeplex, behaviour, plan);
+    passes.follow(treeplex, behaviour, plan);
   }
   void add_to_average(double weight) {
     for (std::size_t q = 0; q < plan.size(); ++q) sum[q] += weight * plan[q];

@@ -16,7 +16,7 @@ class ResponseKernel final : public TypedResponses {
   using Interface = TypedResponses;
   explicit ResponseKernel(const G& game) : game_(game) {}
 
-  ResponseResult respond(const Position& root, int player, std::shared_ptr<const NamedPlan> plan,
+  ResponseResult respond(const Position& root, int player, std::shared_ptr<const Plan> plan,
                          const ResponseOptions& options, Budget& budget) const override {
     return respond_impl(game_, root.as<typename G::State>(), player, std::move(plan), options, budget);
   }

@@ -56,6 +56,7 @@ class ResponseSearch {
         opponent_(std::move(opponent)),
         own_(std::move(own)),
         options_(options),
+        rounding_(kRounding * options.unit),
         team_(options.threads, budget) {
     if constexpr (BoundedGame<G>)
       if (options.pruning) most_ = game.max_utility(), least_ = game.min_utility();
@@ -76,7 +77,7 @@ class ResponseSearch {
  private:
   static constexpr double kNothing = -std::numeric_limits<double>::infinity();
   static constexpr int kNoChoice = -1, kHad = -2;
-  static constexpr double kRounding = 1e-12;
+  static constexpr double kRounding = 1e-12;              ///< relative to the unit of the utilities
   static constexpr std::int64_t kWorthSharing = 2000;     ///< nodes below a move whose brothers are shared out
   static constexpr std::int64_t kWorthThreads = 100'000;  ///< nodes walked before threads are started
   static constexpr std::size_t kLongest = 4000;           ///< moves of a player: deeper would exhaust the stack
@@ -189,7 +190,8 @@ class ResponseSearch {
     void take(Candidates& all, int action, bool had, double v, std::size_t start) {
       all.best = std::max(all.best, v);
       // What is there already is given up only for what is better by more than rounding.
-      const bool better = v > (had || all.have == 0 ? all.chosen_value : all.chosen_value + kRounding * all.weight);
+      const bool better =
+          v > (had || all.have == 0 ? all.chosen_value : all.chosen_value + all_.rounding_ * all.weight);
       const auto at = [&](std::size_t i) { return choices.begin() + static_cast<std::ptrdiff_t>(i); };
       if (all_.options_.everywhere && had)
         all.firm = choices.size();
@@ -372,6 +374,7 @@ class ResponseSearch {
   const Opponent opponent_;
   const Own own_;
   const ResponseOptions options_;
+  const double rounding_;  ///< what an action that is not there yet must be better by
   double most_ = std::numeric_limits<double>::infinity(), least_ = -most_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Searcher>> store_;

@@ -21,9 +21,9 @@ struct PureMove {
 
 template <SequentialGame G>
   requires InformationGame<G>
-ResponseResult respond_impl(const G& game, const typename G::State& root, int player,
-                            std::shared_ptr<const NamedPlan> plan, const ResponseOptions& options, Budget& budget) {
-  using Opponent = NamedOpponent<G>;
+ResponseResult respond_impl(const G& game, const typename G::State& root, int player, std::shared_ptr<const Plan> plan,
+                            const ResponseOptions& options, Budget& budget) {
+  using Opponent = PlanReader<G>;
   ResponseSearch<G, Opponent, NoActions<G>> search(game, player, Opponent(game, 1 - player, std::move(plan)),
                                                    NoActions<G>{game}, budget, options);
   ResponseResult result{search.run(root, 0), {}, search.nodes};

@@ -29,6 +29,18 @@ bool foreseen(const G& game, const typename G::State& s, double alpha, double be
   }
 }
 
+/// An estimate of player 0's utility that the game could have; others are refused.
+template <class G>
+double possible_estimate(const G& game, const typename G::State& s, const Evaluation* evaluation, double least,
+                         double most) {
+  const double guess = estimate(game, s, evaluation);
+  if (guess >= least && guess <= most && std::isfinite(guess)) return guess;
+  throw SolverError("the evaluation gave " + number_text(guess) + " at " + game.describe(s) +
+                    "; it must estimate player 0's utility, a finite number" +
+                    (std::isfinite(most - least) ? " from " + number_text(least) + " to " + number_text(most) : "") +
+                    ".");
+}
+
 /// The base of searches: play and take back, utilities, chance, estimates at the horizon, and the
 /// watch over rules from outside.
 template <SequentialGame G>
@@ -86,15 +98,7 @@ class Playing {
   }
 
   /// The estimate of a position that the depth limit forbids to look into: a utility that the game could have.
-  double estimate_of(const State& s) const {
-    const double guess = estimate(game_, s, evaluation_);
-    if (guess >= least_ && guess <= most_ && std::isfinite(guess)) return guess;
-    throw SolverError(
-        "the evaluation gave " + number_text(guess) + " at " + game_.describe(s) +
-        "; it must estimate player 0's utility, a finite number" +
-        (std::isfinite(most_ - least_) ? " from " + number_text(least_) + " to " + number_text(most_) : std::string()) +
-        ".");
-  }
+  double estimate_of(const State& s) const { return possible_estimate(game_, s, evaluation_, least_, most_); }
 
   /// Plays an action, asks `then` about the child and takes the action back.
   template <class Then>

@@ -1,10 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/ids.h"
+#include "core/random.h"
 #include "domains/chinese_checkers.h"
 #include "domains/random_multiplayer.h"
 #include "games/host.h"
@@ -127,6 +130,97 @@ TEST_CASE("hopes and prospects prune and change nothing") {
     if (hopes) CHECK(result.stats.nodes < nodes);
     values = result.values, nodes = result.stats.nodes;
   }
+}
+
+/// Three players in turn give a point to one of two of them; what a division of the points is worth is drawn. The game
+/// knows the points given: what each player can still get, and which divisions are possible.
+class Division {
+ public:
+  struct State {
+    std::array<int, 3> points{};
+    int given = 0;
+  };
+  Division(int rounds, std::uint64_t seed) : rounds_(rounds), seed_(seed) {
+    for (int a = 0; a <= rounds; ++a)
+      for (int b = 0; a + b <= rounds; ++b) divisions_.push_back({a, b, rounds - a - b});
+    for (int left = rounds; left >= 0; --left)
+      for (int a = 0; a + left <= rounds; ++a)
+        for (int b = 0; a + b + left <= rounds; ++b) prospects_.push_back({a, b, rounds - left - a - b});
+  }
+  Traits traits() const { return {3, false, false, false, true}; }
+  State initial() const { return {}; }
+  int turn(const State& s) const { return s.given == rounds_ ? kTerminal : s.given % 3; }
+  int num_actions(const State& s) const { return 2 + (s.given + s.points[0]) % 2; }
+  void apply(State& s, int action) const { ++s.points[index((action + s.given + s.points[1]) % 3)], ++s.given; }
+  void utilities(const State& s, double* out) const { worth(s.points, out); }
+  std::vector<double> outcomes() const {
+    std::vector<double> all(3 * divisions_.size());
+    for (std::size_t o = 0; o < divisions_.size(); ++o) worth(divisions_[o], &all[3 * o]);
+    return all;
+  }
+  int num_prospects() const { return static_cast<int>(prospects_.size()); }
+  int prospect(const State& s) const {
+    return static_cast<int>(std::ranges::find(prospects_, s.points) - prospects_.begin());
+  }
+  bool reachable(int prospect, int outcome) const {
+    for (std::size_t p = 0; p < 3; ++p)
+      if (divisions_[index(outcome)][p] < prospects_[index(prospect)][p]) return false;
+    return true;
+  }
+  void hopes(const State& s, double* out) const {
+    std::fill_n(out, 3, -1.0);
+    for (const std::array<int, 3>& one : divisions_) {
+      if (one[0] < s.points[0] || one[1] < s.points[1] || one[2] < s.points[2]) continue;
+      std::array<double, 3> utilities{};
+      worth(one, utilities.data());
+      for (std::size_t p = 0; p < 3; ++p) out[p] = std::max(out[p], utilities[p]);
+    }
+  }
+  void state_key(const State& s, KeyWriter& key) const {
+    for (const int points : s.points) key.u8(static_cast<std::uint64_t>(points));
+  }
+  std::string action_label(const State&, int, int action) const { return std::to_string(action); }
+  std::string info_label(const State&, int) const { return {}; }
+  std::string describe(const State&) const { return {}; }
+
+ private:
+  void worth(const std::array<int, 3>& points, double* out) const {
+    for (std::size_t p = 0; p < 3; ++p)
+      out[p] = Random(mix(seed_ + 100 * p + static_cast<std::uint64_t>(points[p] + 10 * (points[(p + 1) % 3] > 2))))
+                   .below(5);
+  }
+  int rounds_;
+  std::uint64_t seed_;
+  std::vector<std::array<int, 3>> divisions_, prospects_;
+};
+
+TEST_CASE("what a game knows of positions is used by sums and by leaf values, and changes no value") {
+  std::int64_t nodes[2][2] = {};
+  for (std::uint64_t seed = 0; seed < 150; ++seed)
+    for (const Ties ties : {Ties::first, Ties::last}) {
+      const Rules rules = host<MaxNKernel>(Division(8, seed));
+      MaxNOptions plain;
+      plain.pruning = Pruning::none, plain.ties = ties;
+      const MaxNResult full = searched(rules, plain);
+      for (const Pruning pruning : kRules)
+        for (const bool by_leaves : {false, true})
+          for (const bool hopes : {false, true})
+            for (const bool table : {false, true}) {
+              MaxNOptions options;
+              options.pruning = pruning, options.ties = ties, options.hopes = hopes;
+              bound_by_sums(options, rules);
+              if (by_leaves) options.values = leaf_values_of(rules, Decisions::automatic);
+              if (table) options.table = max_n_table(3, 1 << 16, 8);
+              const MaxNResult result = searched(rules, options);
+              CAPTURE(seed);
+              REQUIRE(result.values == full.values);
+              REQUIRE(result.line.at(0) == full.line.at(0));
+              if (!table && pruning == Pruning::branch_and_bound) nodes[by_leaves][hopes] += result.stats.nodes;
+            }
+    }
+  CHECK(nodes[0][1] < nodes[0][0]);
+  CHECK(nodes[1][1] < nodes[1][0]);
+  CHECK(nodes[1][1] < nodes[0][1]);
 }
 
 TEST_CASE("limits end a search, and the best move so far is kept") {

@@ -9,6 +9,7 @@ import importlib
 #: The public names by the modules they live in.
 _HOMES = {
     "_core": ("GameTree", "State", "TranspositionTable"),
+    "comparison": ("Comparison", "compare"),
     "domains.catalog": ("catalog", "game"),
     "face": (
         "best_response",

@@ -6,6 +6,8 @@ from typing import Any, Literal, overload
 from dodona._core import GameTree as GameTree
 from dodona._core import State as State
 from dodona._core import TranspositionTable as TranspositionTable
+from dodona.comparison import Comparison as Comparison
+from dodona.comparison import compare as compare
 from dodona.domains.catalog import catalog as catalog
 from dodona.domains.catalog import game as game
 from dodona.face import ProblemLike
@@ -57,7 +59,7 @@ from dodona.model.solution import Solution as Solution
 from dodona.model.strategy import Strategy as Strategy
 from dodona.model.version import __version__ as __version__
 
-MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "max_n", "paranoid", "best_reply", "mp_mix", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg", "network_flow_lp", "compact_double_oracle", "pure_double_oracle", "bundle_double_oracle", "flow_regret"]
+MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "max_n", "paranoid", "best_reply", "mp_mix", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "uct", "sm_mcts", "is_mcts", "oos", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg", "cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+", "cfr_br", "fictitious_play", "excessive_gap", "optimistic_mirror_descent", "external_sampling", "outcome_sampling", "chance_sampling", "network_flow_lp", "compact_double_oracle", "pure_double_oracle", "bundle_double_oracle", "flow_regret"]
 
 def methods(problem: ProblemLike | None = None) -> list[MethodName]: ...
 @overload
@@ -429,7 +431,7 @@ def solve(
 @overload
 def solve(
     problem: ProblemLike,
-    method: Literal["cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+"],
+    method: Literal["uct"],
     limit: Limit | None = None,
     seed: int = 0,
     on_event: Callable[[Event], None] | None = None,
@@ -440,16 +442,54 @@ def solve(
     depth: int | None = None,
     gap: float | None = None,
     memory: int | str | None = None,
-    checkpoint: str | Any | None = ...,
-    checkpoint_every: float = ...,
-    resume: bool = ...,
-    rounds: int = ...,
-    plus: bool = ...,
-    predictive: bool = ...,
-    alternating: bool = ...,
-    averaging: float = ...,
-    positive_discount: float | None = ...,
-    negative_discount: float | None = ...,
+    simulations: int | None = ...,
+    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    playout_moves: int | None = ...,
+    exploration: float = ...,
+    proofs: bool = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["sm_mcts", "is_mcts"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    simulations: int | None = ...,
+    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    playout_moves: int | None = ...,
+    selector: Literal["uct", "exp3", "regret_matching"] = ...,
+    exploration: float | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["oos"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    simulations: int | None = ...,
+    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    playout_moves: int | None = ...,
+    sampling: float = ...,
+    targeting: float = ...,
 ) -> Solution: ...
 @overload
 def solve(
@@ -466,6 +506,168 @@ def solve(
     gap: float | None = None,
     memory: int | str | None = None,
     leader: int = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
+    rounds: int = ...,
+    polish: bool = ...,
+    averaging: float = ...,
+    restarts: bool = ...,
+    threads: int = ...,
+    alternating: bool | None = ...,
+    plus: bool = ...,
+    predictive: bool = ...,
+    positive_discount: float | None = ...,
+    negative_discount: float | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["cfr_br"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
+    rounds: int = ...,
+    polish: bool = ...,
+    averaging: float = ...,
+    restarts: bool = ...,
+    threads: int = ...,
+    plus: bool = ...,
+    predictive: bool = ...,
+    positive_discount: float | None = ...,
+    negative_discount: float | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["fictitious_play"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
+    rounds: int = ...,
+    polish: bool = ...,
+    averaging: float = ...,
+    restarts: bool = ...,
+    threads: int = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["excessive_gap"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
+    rounds: int = ...,
+    polish: bool = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["optimistic_mirror_descent"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Any | None = ...,
+    checkpoint_every: float = ...,
+    resume: bool = ...,
+    rounds: int = ...,
+    polish: bool = ...,
+    averaging: float = ...,
+    restarts: bool = ...,
+    threads: int = ...,
+    alternating: bool | None = ...,
+    step: float | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["external_sampling", "chance_sampling"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    rounds: int = ...,
+    plus: bool = ...,
+    weighting: Literal["uniform", "linear"] = ...,
+    proof: float = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["outcome_sampling"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    rounds: int = ...,
+    plus: bool = ...,
+    weighting: Literal["uniform", "linear"] = ...,
+    exploration: float = ...,
+    proof: float = ...,
 ) -> Solution: ...
 @overload
 def solve(

@@ -407,15 +407,95 @@ class SequenceProgram:
     @property
     def upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
-class RegretRule:
-    """The parts that counterfactual regret minimisation is made of."""
+class Opponents(enum.Enum):
+    current = 0
 
-    def __init__(self, *, floor: bool = False, predictive: bool = False, alternating: bool = True, positive_discount: float = float('inf'), negative_discount: float = float('inf'), averaging: float = 0.0) -> None: ...
+    average = 1
 
-class Cfr:
-    """Counterfactual regret minimisation on a stored game."""
+    responses = 2
 
-    def __init__(self, tree: GameTree, rule: RegretRule) -> None: ...
+class Update(enum.Enum):
+    regret = 0
+
+    respond = 1
+
+    mirror = 2
+
+class SelfPlayRule:
+    """The parts that self-play is made of."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def opponents(self) -> Opponents: ...
+
+    @opponents.setter
+    def opponents(self, arg: Opponents, /) -> None: ...
+
+    @property
+    def update(self) -> Update: ...
+
+    @update.setter
+    def update(self, arg: Update, /) -> None: ...
+
+    @property
+    def floor(self) -> bool: ...
+
+    @floor.setter
+    def floor(self, arg: bool, /) -> None: ...
+
+    @property
+    def predictive(self) -> bool: ...
+
+    @predictive.setter
+    def predictive(self, arg: bool, /) -> None: ...
+
+    @property
+    def positive_discount(self) -> float: ...
+
+    @positive_discount.setter
+    def positive_discount(self, arg: float, /) -> None: ...
+
+    @property
+    def negative_discount(self) -> float: ...
+
+    @negative_discount.setter
+    def negative_discount(self, arg: float, /) -> None: ...
+
+    @property
+    def alternating(self) -> bool: ...
+
+    @alternating.setter
+    def alternating(self, arg: bool, /) -> None: ...
+
+    @property
+    def averaging(self) -> float: ...
+
+    @averaging.setter
+    def averaging(self, arg: float, /) -> None: ...
+
+    @property
+    def step(self) -> float: ...
+
+    @step.setter
+    def step(self, arg: float, /) -> None: ...
+
+    @property
+    def correlate(self) -> bool: ...
+
+    @correlate.setter
+    def correlate(self, arg: bool, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+class SelfPlay:
+    """Regret minimisation and its kin on a stored game."""
+
+    def __init__(self, tree: GameTree, rule: SelfPlayRule) -> None: ...
 
     def play(self, rounds: int, budget: Budget) -> None: ...
 
@@ -428,12 +508,43 @@ class Cfr:
     def best_value(self, player: int) -> float:
         """What a player gets at best against the others' average plans."""
 
-    def state(self, player: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
-        """A player's sums of regrets, her behaviour, and the sum of her plans."""
+    def state(self) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """What the rounds go on from."""
 
-    def restore(self, player: int, regrets: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], behaviour: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def restore(self, state: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
-    def restore_rounds(self, rounds: int) -> None: ...
+    def restart(self) -> None:
+        """Averages begin anew."""
+
+    @property
+    def restarted(self) -> int:
+        """The rounds before the last restart."""
+
+    def correlated(self, player: int) -> tuple[float, float]:
+        """
+        What a player got over all rounds, and could have gained with one plan for all of them.
+        """
+
+class ExcessiveGap:
+    """The excessive gap technique on a stored game."""
+
+    def __init__(self, tree: GameTree) -> None: ...
+
+    def play(self, rounds: int, budget: Budget) -> None: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """A player's average realization plan."""
+
+    def best_value(self, player: int) -> float:
+        """What a player gets at best against the others' average plans."""
+
+    def state(self) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """What the rounds go on from."""
+
+    def restore(self, state: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
 def behaviour_of_plan(tree: GameTree, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """
@@ -538,6 +649,9 @@ class OracleOptions:
     def set_default(self, player: int, labels: Sequence[str], actions: Sequence[str]) -> None: ...
 
 class Plan:
+    """A strategy as the core reads it."""
+
+class NamedPlan(Plan):
     """A strategy by labels, with a rule for what it does not name."""
 
     def __init__(self, labels: Sequence[str], actions: Sequence[str], offsets: Sequence[int], probabilities: Sequence[float], fallback: Fallback, symmetry: bool) -> None: ...
@@ -583,6 +697,11 @@ class DoubleOracle:
     def form(self, budget: Budget) -> RestrictedForm: ...
 
     def set_plan(self, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def choose(self, tree: GameTree, first: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], least: float, budget: Budget) -> None:
+        """
+        What behaviours for the tree play takes the place of both players' responses.
+        """
 
     def set_incumbent(self, player: int) -> None: ...
 
@@ -984,6 +1103,149 @@ def max_n(game: GameHandle, options: MaxNOptions, evaluation: VectorEvaluation |
 
 def coalition(game: GameHandle, player: int, best_reply: bool, evaluation: VectorEvaluation | None) -> GameHandle: ...
 
+class PlayoutPolicy(enum.Enum):
+    """Who moves in playouts."""
+
+    uniform = 0
+
+    promising = 1
+
+    given = 2
+
+class PlayoutOptions:
+    """How positions are judged that a Monte Carlo search does not know."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def policy(self) -> PlayoutPolicy: ...
+
+    @policy.setter
+    def policy(self, arg: PlayoutPolicy, /) -> None: ...
+
+    @property
+    def evaluation(self) -> Evaluation: ...
+
+    @evaluation.setter
+    def evaluation(self, evaluation: Evaluation | None) -> None: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @moves.setter
+    def moves(self, arg: int, /) -> None: ...
+
+    @property
+    def sum(self) -> float: ...
+
+    @sum.setter
+    def sum(self, arg: float, /) -> None: ...
+
+    def set_policy(self, callable: object) -> None: ...
+
+class Selector(enum.Enum):
+    """How actions are chosen in simulations."""
+
+    uct = 0
+
+    exp3 = 1
+
+    regret_matching = 2
+
+class InformationOptions:
+    """What a Monte Carlo search over what players know is asked."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def selector(self) -> Selector: ...
+
+    @selector.setter
+    def selector(self, arg: Selector, /) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def targeting(self) -> float: ...
+
+    @targeting.setter
+    def targeting(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def playouts(self) -> PlayoutOptions: ...
+
+    @playouts.setter
+    def playouts(self, arg: PlayoutOptions, /) -> None: ...
+
+    @property
+    def labels(self) -> bool: ...
+
+    @labels.setter
+    def labels(self, arg: bool, /) -> None: ...
+
+    @property
+    def listing(self) -> int: ...
+
+    @listing.setter
+    def listing(self, arg: int, /) -> None: ...
+
+class InformationSearch:
+    """Trees of what players know, grown by simulations."""
+
+    def run(self, simulations: int, budget: Budget) -> None: ...
+
+    def strategy_at(self, state: State, player: int) -> list[float]:
+        """
+        What a player should do where she knows what she knows at a state; empty where no simulation came there.
+        """
+
+    def value_at(self, state: State, player: int) -> float | None:
+        """What a player got on average in the simulations that came there."""
+
+    def behaviour(self, tree: GameTree, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def rows(self, player: int) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
+
+    def determinizations(self) -> list[tuple[State, float]]:
+        """
+        The positions that the player holds possible, as far as they were found, with their weights.
+        """
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def is_complete(self) -> bool: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def information_sets(self) -> int: ...
+
+class SelectingSearch(InformationSearch):
+    """Information-set Monte Carlo tree search."""
+
+    def __init__(self, game: GameHandle, options: InformationOptions, state: State | None = None, player: int | None = None) -> None: ...
+
+class OutcomeSearch(InformationSearch):
+    """Online outcome sampling."""
+
+    def __init__(self, game: GameHandle, options: InformationOptions, state: State | None = None, player: int | None = None) -> None: ...
+
 class Replacement(enum.Enum):
     always = 0
 
@@ -1238,9 +1500,119 @@ class SearchResult:
     @property
     def stats(self) -> SearchStats: ...
 
+class UctOptions:
+    """What a Monte Carlo tree search of perfect information is asked for."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def proofs(self) -> bool: ...
+
+    @proofs.setter
+    def proofs(self, arg: bool, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def playouts(self) -> PlayoutOptions: ...
+
+    @playouts.setter
+    def playouts(self, arg: PlayoutOptions, /) -> None: ...
+
+class Uct:
+    """A tree that grows by one leaf per simulation."""
+
+    def __init__(self, game: GameHandle, options: UctOptions) -> None: ...
+
+    def run(self, simulations: int, budget: Budget) -> None: ...
+
+    @property
+    def is_proven(self) -> bool: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def root_visits(self) -> list[int]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
 def backward_induction(tree: GameTree) -> list[Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
 
 def search(game: GameHandle, options: SearchOptions, evaluation: Evaluation | None, budget: Budget, on_search: Callable[[int, float, float, float], None] | None = None) -> SearchResult: ...
+
+class SamplingScheme(enum.Enum):
+    """Whose moves are sampled."""
+
+    external = 0
+
+    outcome = 1
+
+    chance = 2
+
+class KeyedPlan(Plan):
+    """The average strategies of sampling, by exact keys."""
+
+    def sets(self, player: int) -> int:
+        """How many information sets of a player have been met."""
+
+    def rows(self, player: int, budget: Budget) -> tuple[list[str], list[str], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """Labels, actions, offsets and probabilities, from one walk."""
+
+class AskedPlan(Plan):
+    """A function of a position that gives one probability per action."""
+
+    def __init__(self, game: GameHandle, function: object) -> None: ...
+
+class Sampling:
+    """Monte Carlo counterfactual regret minimisation."""
+
+    def __init__(self, game: GameHandle, scheme: SamplingScheme, *, plus: bool = False, linear: bool = False, exploration: float = 0.6, seed: int = 0) -> None: ...
+
+    def play(self, iterations: int, budget: Budget) -> None: ...
+
+    def plan(self) -> KeyedPlan: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def mean_value(self) -> float: ...
+
+    @property
+    def sets(self) -> int: ...
+
+    @property
+    def memory(self) -> int: ...
 
 class StageSolver(enum.Enum):
     """How a stage is solved."""

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from dodona.extensive.cfr import METHODS as CFR_FAMILY
 from dodona.extensive.double_oracle import METHODS as DOUBLE_ORACLES
+from dodona.extensive.monte_carlo import METHODS as HIDDEN_MONTE_CARLO
+from dodona.extensive.sampling import METHODS as SAMPLING
+from dodona.extensive.self_play import METHODS as SELF_PLAY
 from dodona.extensive.sequence_form import METHOD as SEQUENCE_FORM_LP
 from dodona.flow.compact import METHOD as COMPACT_DOUBLE_ORACLE
 from dodona.flow.network_flow import METHOD as NETWORK_FLOW_LP
@@ -33,6 +35,8 @@ from dodona.normal.pure import METHOD as PURE_EQUILIBRIUM
 from dodona.normal.stackelberg import METHOD as STACKELBERG
 from dodona.perfect.backward_induction import METHOD as BACKWARD_INDUCTION
 from dodona.perfect.search import METHODS as SEARCHES
+from dodona.perfect.uct import METHOD as UCT
+from dodona.simultaneous.sm_mcts import METHOD as SM_MCTS
 from dodona.simultaneous.stages import METHODS as STAGES
 
 #: In order of preference. Where the size of a game is a reason, a method goes ahead of those before it.
@@ -51,9 +55,13 @@ METHODS: tuple[Method, ...] = (
     MP_MIX,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
-    *CFR_FAMILY,
+    UCT,
+    SM_MCTS,
+    *HIDDEN_MONTE_CARLO,
     *CORRELATED,
     STACKELBERG,
+    *SELF_PLAY,
+    *SAMPLING,
     NETWORK_FLOW_LP,
     COMPACT_DOUBLE_ORACLE,
     *PURE_DOUBLE_ORACLES,
@@ -89,8 +97,8 @@ def method_named(name: str) -> Method:
     for method in METHODS:
         if method.name == name:
             return method
-    known = method_names()
-    raise UnsupportedGameError(f"there is no method '{name}'; the methods are {', '.join(known)}{nearest(name, known)}")
+    hint, known = nearest(str(name), method_names()), ", ".join(method_names())
+    raise UnsupportedGameError(f"there is no method '{name}'{hint} The methods are {known}.")
 
 
 def _fitting(problem: Problem) -> list[Method]:

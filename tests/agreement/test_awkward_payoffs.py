@@ -94,6 +94,14 @@ def test_utilities_may_be_of_any_size(chip, method):
     assert solution.upper - solution.lower <= 1e-9 * chip
 
 
+@pytest.mark.parametrize("unit", [1e-13, 1e-30, 1e19])
+@pytest.mark.parametrize("method", DOUBLE_ORACLES)
+def test_a_matrix_times_a_unit_has_its_value_times_that_unit(unit, method):
+    solution = dodona.solve(unit * np.array([[3.0, -1, 2], [-2, 4, 0], [1, -3, 5]]), method)
+    assert solution.status == "exact"
+    assert solution.value == pytest.approx(unit, rel=1e-9, abs=0)
+
+
 @pytest.mark.parametrize("method", ["matrix_simplex", "matrix_lp", "sequence_form_lp"])
 @pytest.mark.parametrize("offset", [0.0, 1e6, -1e9])
 def test_a_constant_added_to_all_payoffs_is_added_to_the_value(method, offset):

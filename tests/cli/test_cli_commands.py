@@ -265,9 +265,12 @@ def test_a_format_warning_is_one_line_on_standard_error() -> None:
     [
         (["solve", "nosuch"], "there is no game 'nosuch'"),
         (["solve", "kuhn(cards=1)"], "cards must be a whole number"),
-        (["solve", "kuhn", "--method", "magic"], "there is no method 'magic'"),
-        (["solve", "kuhn", "--set", "table=1"], "sequence_form_lp has no option 'table'; its options are none."),
-        (["solve", "tic_tac_toe", "--method", "mtdf", "--set", "tabel=1"], "mtdf has no option 'tabel'; its options"),
+        (["solve", "kuhn", "--method", "magic"], "there is no method 'magic'. The methods are"),
+        (["solve", "kuhn", "--set", "table=1"], "sequence_form_lp has no option 'table'. Its options are none."),
+        (
+            ["solve", "tic_tac_toe", "--method", "mtdf", "--set", "tabel=1"],
+            "mtdf has no option 'tabel': did you mean table?",
+        ),
         (["solve", "tic_tac_toe", "--method", "mtdf", "--set", "table=many"], "table is a number of bytes"),
         (["solve", "tic_tac_toe", "--method", "scout", "--set", "ordering=best"], "ordering is one of table, domain"),
         (["solve", "tic_tac_toe", "--method", "scout", "--set", "evaluation=7"], "an evaluation is 'game', a function"),

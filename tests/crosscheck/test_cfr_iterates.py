@@ -9,6 +9,7 @@ import pytest
 import dodona
 from dodona import _core
 from dodona.all_methods import method_named
+from dodona.extensive.round_options import rule_of
 from peers import peer
 
 with contextlib.redirect_stderr(io.StringIO()):
@@ -28,7 +29,7 @@ def rows_of(table, digits=9):
 def test_average_strategies_are_those_of_openspiel(text, method):
     theirs = getattr(pyspiel, SOLVERS[method])(pyspiel.load_game(GAMES[text]))
     tree = dodona.game(text).tree()
-    ours = _core.Cfr(tree, method_named(method).defaults.rule())
+    ours = _core.SelfPlay(tree, rule_of(method_named(method).defaults))
     game = pyspiel.load_game(GAMES[text])
     # Where two actions are worth the same, rounding decides which of them regret matching+ plays: a regret of 1e-17 is
     # as good as one of 1. Leduc has such sets.
@@ -50,7 +51,7 @@ def test_average_strategies_are_those_of_openspiel(text, method):
 def test_average_strategies_agree_set_by_set():
     theirs = pyspiel.CFRPlusSolver(pyspiel.load_game("kuhn_poker"))
     tree = dodona.game("kuhn").tree()
-    ours = _core.Cfr(tree, method_named("cfr+").defaults.rule())
+    ours = _core.SelfPlay(tree, rule_of(method_named("cfr+").defaults))
     for _ in range(100):
         theirs.evaluate_and_update_policy()
         ours.play(1, _core.Budget())

@@ -42,8 +42,8 @@ def test_run_shows_progress_and_ends_with_the_papers_figure_beside_ours() -> Non
 @pytest.mark.parametrize(
     ("method", "complaint"),
     [
-        ("mtdf", "spec.toml: mtdf has no option 'tabel'; its options are evaluation, "),
-        ("matrix_lp", "spec.toml: matrix_lp has no option 'tabel'; its options are none"),
+        ("mtdf", "spec.toml: mtdf has no option 'tabel': did you mean table? Its options are evaluation, "),
+        ("matrix_lp", "spec.toml: matrix_lp has no option 'tabel'. Its options are none"),
     ],
 )
 def test_an_option_that_a_method_lacks_is_found_before_anything_runs(method: str, complaint: str) -> None:

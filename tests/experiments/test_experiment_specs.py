@@ -121,7 +121,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
     [
         ("games = [", "is not a TOML file"),
         ("", "has nothing to run; add a \\[\\[run\\]\\] table"),
-        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, correlate, run, paper"),
+        ("[[rum]]", "unknown key 'rum'; possible are title, quantities, baseline, correlate, run, match, paper"),
         ("[run]\ngames = []", "key 'run': must be written as \\[\\[run\\]\\]"),
         ("run = [1]", "\\[\\[run\\]\\] table 1 must be a table"),
         (RUN + "seed = 1", "\\[\\[run\\]\\] table 1 has an unknown key 'seed'; possible are games, methods, seeds"),
@@ -130,7 +130,7 @@ def test_a_spec_says_what_its_table_shows(tmp_path: Path) -> None:
         (RUN.replace('["kuhn"]', '"kuhn"'), "key 'games': must be a list"),
         (RUN.replace('"kuhn"', '"kuna"'), "table 1, key 'games': there is no game 'kuna'"),
         (RUN.replace('"kuhn"', "7"), "key 'games': 7 is not a text"),
-        (RUN.replace("matrix_lp", "cfp"), "key 'methods': there is no method 'cfp'; the methods are matrix_simplex"),
+        (RUN.replace("matrix_lp", "cfp"), "key 'methods': there is no method 'cfp': did you mean cfr\\? The"),
         (RUN.replace('"matrix_lp"', '" "'), "key 'methods': ' ' is not a text, or an empty one"),
         (RUN + "seeds = [-1]", "key 'seeds': -1 is not a whole number"),
         (RUN + "seeds = 0", "key 'seeds': must be a list, a number of seeds or a range such as \"0..29\", not 0"),
@@ -224,6 +224,27 @@ def test_specs_of_the_papers_figures_run(name: str, tmp_path: Path) -> None:
         min(record.value or 0.0 for record in records)
     )
     assert read_records(tmp_path / "records.jsonl") == records
+
+
+def test_the_spec_of_convergence_reads_and_a_small_variant_runs(tmp_path: Path) -> None:
+    """Every method with its options on a game that takes no time: exact values within the gaps of the others."""
+    spec = read_spec(EXAMPLES / "regret_curves.toml")
+    assert len({task.game for task in spec.tasks}) == 3
+    small = {
+        (task.method, task.options): replace(task, game="border_patrol(depth=2)", limit=(("iterations", 200),))
+        for task in spec.tasks
+    }
+    assert len(small) == 8
+    records = run(small.values(), tmp_path / "records.jsonl")
+    assert [record.error for record in records] == [None] * 8
+    exact = [record for record in records if record.status == "exact"]
+    assert {record.task.method for record in exact} >= {"dob", "dosa", "doswp", "sequence_form_double_oracle"}
+    for record in records:
+        assert record.lower is not None
+        assert record.upper is not None
+        assert record.lower - 1e-9 <= (exact[0].value or 0.0) <= record.upper + 1e-9
+    for quantity in (*spec.quantities, *(paper.quantity for paper in spec.papers)):
+        assert any(record.quantity(quantity) is not None for record in records), quantity
 
 
 FLOWS = [("transit", 12), ("transit_table", 2), ("support_size", 40), ("border_protection", 12)]

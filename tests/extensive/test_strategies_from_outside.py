@@ -117,5 +117,52 @@ def test_expectations_of_a_game_that_no_memory_holds():
     assert first + second == pytest.approx(0.0, abs=1e-12)
     with pytest.raises(DodonaError, match="limit of nodes"):
         dodona.expected_value(game, ["uniform", "uniform"], nodes=1000)
-    with pytest.raises(DodonaError, match=r"is a function.*give its rows as a mapping"):
+    with pytest.raises(DodonaError, match="must be from 0 to 1 and sum to 1"):
         dodona.exploitability(game, [lambda state: {}, "uniform"])
+
+
+def without_trees(monkeypatch):
+    monkeypatch.setattr("dodona.model.game.OpenGame.has_small_tree", False)
+    monkeypatch.setattr("dodona.model.game.Game.tree", lambda *args, **rest: pytest.fail("a tree was built"))
+
+
+@pytest.mark.parametrize(
+    "text", ["kuhn", "leduc", "goofspiel(cards=3, information=outcome)", "phantom_tic_tac_toe.after(5, 1, 2, 3)"]
+)
+def test_functions_are_asked_without_a_tree(text, monkeypatch):
+    game = dodona.game(text)
+    if not text.startswith("phantom"):
+        plans = dodona.solve(game, "cfr", rounds=5).strategies
+        functions = [by_information(plan) for plan in plans]
+    else:
+        functions = [lambda state: dict.fromkeys(state.actions(), 1 / len(state.actions()))] * 2
+        plans = ["uniform", "uniform"]
+    expected = dodona.expected_value(game, plans), dodona.exploitability(game, plans)
+    without_trees(monkeypatch)
+    assert dodona.expected_value(game, functions) == pytest.approx(expected[0])
+    assert dodona.exploitability(game, functions, threads=2) == pytest.approx(expected[1])
+
+
+def test_a_function_without_a_tree_is_asked_at_most_twice_per_set_and_watched(monkeypatch):
+    without_trees(monkeypatch)
+    asked = []
+
+    def bold(state):
+        asked.append(state.information(1))
+        return {state.actions()[0]: 1}
+
+    dodona.best_response("leduc", 0, ["uniform", bold])
+    assert 1 < len(asked) <= 2 * len(set(asked))
+
+    def cheat(state):
+        return {state.actions()[state.information(0)[0] == "K"]: 1.0}
+
+    with pytest.raises(DodonaError, match="player 1 differs between positions of information set"):
+        dodona.exploitability("kuhn", ["uniform", cheat])
+    for function, sentence in (
+        (lambda state: {"jump": 1}, "'jump' is no action at information set"),
+        (lambda state: [0.5, 0.5], "a mapping from action to probability"),
+        (lambda state: 1 / 0, "player 0 raised ZeroDivisionError"),
+    ):
+        with pytest.raises(DodonaError, match=sentence):
+            dodona.expected_value("kuhn", [function, "uniform"])

@@ -1,7 +1,9 @@
 """Matches: equal seeds, mirrored seats, common luck, intervals that hold, and what goes wrong told in a sentence."""
 
+import importlib
 import itertools
 import statistics
+from typing import Annotated
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,7 @@ from match_games import Auction, Dice, Race, half, no, yes
 
 import dodona
 from dodona import DodonaError
+from dodona.domains.parameters import Whole
 from dodona.matches.seating import all_seatings, count_seatings, rotations
 from dodona.model.estimate import interval
 
@@ -37,6 +40,7 @@ def test_other_seeds_give_other_games() -> None:
         ("goofspiel(cards=4, order=random)", ["double_oracle_alphabeta(depth=1)", "random"]),
         (Auction(), [half, "random", yes]),
         ("random_game(seed={seed})", ["solve", "random"]),
+        ("breakthrough(rows=5, columns=3)", ["uct(iterations=40)", "random"]),
         (Race(), ["random", yes]),
     ],
 )
@@ -220,6 +224,26 @@ def test_a_contest_plays_until_it_is_over_with_players_made_anew() -> None:
     with pytest.raises(dodona.GameDefinitionError, match="next_game of Wrong gives a game of 2 players or None"):
         dodona.match(Wrong(), [yes, no])
 
+    class Broken(Race):
+        answer: object = None
+
+        def utility(self, ends):  # type: ignore[no-untyped-def]
+            return super().utility(ends) if len(ends) < 3 else self.answer
+
+        def next_game(self, seed, ends):  # type: ignore[no-untyped-def]
+            return None if len(ends) == 3 else Dice()
+
+    for Broken.answer in (None, [1.0], [1.0, float("nan")], ["a", 1], 3):
+        with pytest.raises(dodona.GameDefinitionError, match="utility of Broken gives 2 finite numbers, not"):
+            dodona.match(Broken(), [yes, no])
+
+    class Raising(Race):
+        def next_game(self, seed, ends):  # type: ignore[no-untyped-def]
+            raise ValueError("no cards")
+
+    with pytest.raises(dodona.GameDefinitionError, match=r"next_game of Raising\(.*raised ValueError: no cards"):
+        dodona.match(Raising(), [yes, no])
+
 
 def test_a_text_with_a_place_for_a_seed_is_another_game_in_every_round() -> None:
     result = dodona.match("random_game(seed={seed})", ["random", "random"], games=20, seed=7)
@@ -280,6 +304,24 @@ def test_players_that_fail_are_named_with_game_and_position(player: object, word
         dodona.match("kuhn", [player, "random"])  # type: ignore[list-item]
 
 
+def test_rules_that_are_wrong_are_told_so() -> None:
+    class Loaded(Dice):
+        def chance(self, state):  # type: ignore[no-untyped-def]
+            return dict.fromkeys(range(1, 7), 0.5)
+
+    with pytest.raises(dodona.GameDefinitionError, match="Loaded"):
+        dodona.match(Loaded(), ["random", "random"])
+
+    class Endless(Dice):
+        max_length = 50
+
+        def turn(self, state):  # type: ignore[no-untyped-def]
+            return 0
+
+    with pytest.raises(dodona.GameDefinitionError, match="Endless is not over after 50 moves"):
+        dodona.match(Endless(), ["random", "random"])
+
+
 def test_a_search_without_time_is_named_too() -> None:
     with pytest.raises(DodonaError, match=r"negascout\(time=0\), player 0 of connect_four, found no move at .*more\."):
         dodona.match("connect_four", ["negascout(time=0)", "random"])
@@ -306,6 +348,13 @@ def test_wrong_input_is_told_in_a_sentence() -> None:
             dodona.match(**arguments)  # type: ignore[arg-type]
 
 
+def test_long_games_are_sent_one_by_one() -> None:
+    from dodona.matches.match import _batch_size
+
+    assert [_batch_size(0, 0.0), _batch_size(3, 0.0), _batch_size(10, 1.0), _batch_size(10, 100.0)] == [1, 50, 1, 1]
+    assert _batch_size(100, 1.0) == 18
+
+
 def test_what_cannot_go_to_another_process_is_named() -> None:
     with pytest.raises(DodonaError, match=r"<lambda> cannot go to another process .*workers=1"):
         dodona.match("kuhn", [lambda state, player: half(state, player), "random"], workers=2)
@@ -328,3 +377,21 @@ def test_results_are_plain_data_and_tables() -> None:
     assert result.standings[0].seconds_per_move > 0
     with pytest.raises(DodonaError, match="'nobody' is none of them"):
         result.difference("solve", "nobody")
+
+
+def test_a_domain_may_be_a_contest(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = importlib.import_module("dodona.domains.catalog")
+    monkeypatch.setattr(catalog, "_CATALOG", dict(catalog._CATALOG))
+
+    @catalog.domain()
+    def dice_race(points: Annotated[int, Whole(1, 99)] = 10) -> dodona.Contest:
+        """Dice until somebody has enough points."""
+        return Race()
+
+    assert str(dodona.problem("dice_race(points=12)")) == "dice_race(points=12)"
+    named = dodona.match("dice_race", [yes, no], games=4)
+    assert (named.game, named.games) == ("dice_race", dodona.match(Race(), [yes, no], games=4).games)
+    with pytest.raises(dodona.UnsupportedGameError, match="no method for dice_race"):
+        dodona.solve("dice_race")
+    with pytest.raises(dodona.UnsupportedGameError, match="problem with rules"):
+        dodona.player("dice_race", "random")

@@ -40,6 +40,16 @@ def test_a_method_without_a_player_is_solved_and_plays_its_strategies() -> None:
     assert dict(few) == dodona.solve(game, "cfr", rounds=3).strategies[1]["Q:b"]
 
 
+def test_names_of_methods_may_end_in_a_plus() -> None:
+    game = dodona.game("kuhn")
+    state = game.after("K", "Q", "bet").root()
+    found = dodona.player(game, " pcfr+ (rounds=7) ").choose(state)
+    assert dict(found) == dodona.solve(game, "pcfr+", rounds=7).strategies[1]["Q:b"]
+    assert entrant("cfr+").name == "cfr+"
+    with pytest.raises(DodonaError, match=r"there is no player 'crf\+'.*: did you mean cfr\+\?"):
+        dodona.player(game, "crf+(rounds=3)")
+
+
 @pytest.mark.parametrize("text", ["kuhn", "connect_four", "goofspiel(cards=4)", "tic_tac_toe", "prisoners_dilemma"])
 def test_solve_leaves_the_choice_to_the_library(text: str) -> None:
     game = dodona.game(text)
@@ -49,6 +59,11 @@ def test_solve_leaves_the_choice_to_the_library(text: str) -> None:
     mover = 0 if state.turn == dodona.SIMULTANEOUS else state.turn
     choice = dodona.player(game, "solve(time=2)").choose(state, mover)
     assert sum(choice.values()) == pytest.approx(1)
+
+
+def test_solve_takes_a_second_per_move_where_a_game_is_too_large_to_be_solved() -> None:
+    maker = maker_of("solve").prepared(opened(dodona.game("connect_four")))
+    assert maker.solved == Searching("negascout", {}, dodona.Limit(time=1.0))  # type: ignore[attr-defined]
 
 
 def test_a_saved_solution_is_a_player(tmp_path: Path) -> None:

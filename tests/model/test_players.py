@@ -198,7 +198,7 @@ def test_where_one_player_of_a_stage_game_moves_alone_she_takes_the_best():
 
 def test_methods_that_play_without_a_solution_say_so():
     able = {method.room for method in METHODS if method.player is not None}
-    assert able == {"perfect", "simultaneous"}
+    assert able == {"extensive", "multiplayer", "perfect", "simultaneous"}
 
 
 def test_a_limited_solve_of_a_huge_game_still_plays():

@@ -136,7 +136,7 @@ def test_a_depth_limit_needs_an_evaluation():
         ({"parallel": "abdada", "table": 0}, "abdada work together through a transposition table"),
         ({"evaluation": 3}, "an evaluation is 'game', a function"),
         ({"evaluation": "mine"}, "an evaluation is 'game', a function"),
-        ({"magic": 1}, "alphabeta has no option 'magic'; its options are evaluation, .*table"),
+        ({"magic": 1}, "alphabeta has no option 'magic'. Its options are evaluation, .*table"),
         ({"guess": 1}, "alphabeta has no option 'guess'"),
     ],
 )
@@ -164,7 +164,7 @@ def test_a_window_has_a_width(width):
     [("minimax", "table"), ("minimax", "threads"), ("mtdf", "width"), ("scout", "parallel"), ("sss_star", "guess")],
 )
 def test_a_search_says_which_options_it_has(name, option):
-    with pytest.raises(DodonaError, match=f"{name} has no option '{option}'; its options are evaluation"):
+    with pytest.raises(DodonaError, match=f"{name} has no option '{option}'. Its options are evaluation"):
         dodona.solve(dodona.game(BOARD), name, **{option: 1})
 
 

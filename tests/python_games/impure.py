@@ -112,6 +112,14 @@ NUMBER: dict[str, Lie] = {
     "gives more than a float holds": always(10**400),
 }
 
+VECTOR: dict[str, Lie] = {
+    "draws numbers": lambda asked: [asked.draw.uniform(-2, 2) for _ in range(3)],
+    "gives NaN": always((math.nan,) * 3),
+    "gives too few numbers": always((1, 2)),
+    "gives huge numbers": always((1e300, -1e300, 1e300)),
+    "gives one number": always(1),
+}
+
 #: Every hook of a game and every claim of its class, with the lies it can tell.
 LIES: dict[str, dict[str, Lie]] = {
     "initial": STATE,
@@ -171,6 +179,16 @@ LIES: dict[str, dict[str, Lie]] = {
         "gives an unhashable value": lambda asked: [asked.truth],
     },
     "evaluate": NUMBER,
+    "evaluate_all": VECTOR,
+    "hopes": {**VECTOR, "gives infinity": always((math.inf,) * 3)},
+    "outcomes": {
+        "leaves out the last": lambda asked: asked.truth[:-1],
+        "gives none": always([]),
+        "gives one": lambda asked: asked.truth[:1],
+        "gives what is no vector": always([1, 2, 3]),
+        "gives vectors of two": always([(1, 2)]),
+        "gives a generator": lambda asked: (row for row in asked.truth),
+    },
     "promise": {**NUMBER, "gives minus infinity": always(-math.inf)},
     "image": MOVED,
     "image_action": {
@@ -191,7 +209,7 @@ def lies_of(hook: str) -> dict[str, Lie]:
     """All lies that a hook can tell, by name."""
     if hook in CLAIMS:
         return LIES[hook]
-    return {**ANY_HOOK, **({} if hook == "initial" else EARLIER), **LIES[hook]}
+    return {**ANY_HOOK, **({} if hook in ("initial", "outcomes") else EARLIER), **LIES[hook]}
 
 
 def hooks_of(game: dodona.Game) -> list[str]:

@@ -43,6 +43,11 @@ def quarter(state: Any) -> float:
     return 0.25
 
 
+def thirds(state: Any) -> tuple[float, ...]:
+    """One for every player of three."""
+    return 0.5, 0.25, 0.0
+
+
 #: Values of the methods' options by name; methods share most of them.
 OPTIONS: dict[str, list[Any]] = {
     "policy": ["both", "alternating", "worse"],
@@ -53,13 +58,22 @@ OPTIONS: dict[str, list[Any]] = {
     "symmetry": [True, False],
     "threads": [1, 2],
     "split": ["both", "actions", "answers"],
-    "pruning": [True, False],
+    "pruning": [True, False, "none", "shallow", "branch_and_bound", "last_branch", "speculative"],
+    "bound": ["linear", "leaf_values", "difference"],
+    "ties": ["first", "last", "spiteful", "generous"],
+    "hopes": [True, False],
+    "outcomes": ["game", "tree", [(0, 0, 1), (1, 2, 3)]],
+    "maxsum": [5.0, 1e9],
+    "difference": [5.0],
+    "decisions": ["auto", "scan", "on_demand", "full"],
+    "defence": [0.0, 1.0],
+    "attack": [0.0, 1.0],
     "table": [1 << 14, 1 << 20, 0],
     "serialized_table": [1 << 14, 1 << 20, 0],
     "replacement": ["effort", "always"],
     "ordering": [(), ORDERINGS, ("table", "killers"), ("domain", "history")],
     "chance": ["none", "star1", "star2"],
-    "evaluation": ["game", quarter],
+    "evaluation": ["game", quarter, thirds],
     "deepening": [True, False],
     "guess": [0.0, 0.5],
     "width": [0.25, 2.0],
@@ -71,12 +85,23 @@ OPTIONS: dict[str, list[Any]] = {
     "shuffle": [True, False],
     "strategies": [True, False],
     "rounds": [1, 50],
+    "simulations": [1, 60],
+    "playouts": ["uniform", "promising"],
+    "proofs": [True, False],
+    "selector": ["uct", "exp3", "regret_matching"],
+    "targeting": [0.0, 0.5],
     "plus": [True, False],
     "predictive": [True, False],
     "alternating": [True, False],
     "averaging": [0.0, 2.0],
+    "restarts": [True, False],
+    "polish": [True, False],
+    "step": [0.5, 2.0],
     "positive_discount": [None, 1.5],
     "negative_discount": [None, 0.0],
+    "weighting": ["uniform", "linear"],
+    "exploration": [0.1, 0.9],
+    "proof": [0.0, 0.5],
 }
 
 
@@ -276,6 +301,18 @@ def view(game: dodona.Game) -> None:
             )
 
 
+def meet(game: dodona.Game) -> None:
+    """Matches between players of several kinds."""
+    first = dodona.FunctionPlayer(lambda state, player: {state.actions(player)[0]: 1})
+    each(
+        lambda: str(dodona.match(game, ["random", first], games=8)),
+        lambda: dodona.match(game, ["solve(time=1, nodes=3000)", "random"], games=2),
+        lambda: dodona.match(game, ["alphabeta(depth=2, nodes=500)", first], games=2),
+        lambda: dodona.match(game, ["stage_search(depth=1, nodes=500)", "random"], games=2),
+        lambda: dodona.tournament(game, ["random", first, "random"], games=2),
+    )
+
+
 QUESTIONS: dict[str, Callable[[dodona.Game], Any]] = {
     "check": lambda game: str(dodona.check(game, limit=LIMIT)),
     "info": lambda game: str(game.info(LIMIT)) + str(game) + str(game.traits) + str(game.player_names),
@@ -284,6 +321,7 @@ QUESTIONS: dict[str, Callable[[dodona.Game], Any]] = {
     "evaluate": evaluate,
     "store": store,
     "view": view,
+    "match": meet,
     "shared table": solve_twice,
     "automatic": lambda game: solve(game, None, {}),
 }

@@ -181,6 +181,38 @@ class Pot(dodona.Game):
         return [pot if taken and player == step % 3 else pot / 3 for player in range(3)]
 
 
+class Gifts(dodona.Game):
+    """Three players in turn give a point to one of them, twice; what they have is known, and what can still be."""
+
+    players = 3
+    utility_range = (0, 6)
+
+    def initial(self):
+        return ()
+
+    def turn(self, state):
+        return len(state) % 3 if len(state) < 6 else TERMINAL
+
+    def actions(self, state, player):
+        return [other for other in range(3) if other != player or len(state) == 4]
+
+    def play(self, state, move):
+        return (*state, move)
+
+    def utility(self, state):
+        points = [state.count(player) for player in range(3)]
+        return [mine if mine < max(points) else mine - 1 for mine in points]
+
+    def evaluate_all(self, state):
+        return [state.count(player) for player in range(3)]
+
+    def hopes(self, state):
+        return [state.count(player) + 6 - len(state) for player in range(3)]
+
+    def outcomes(self):
+        return [(a, b, c) for a in range(6) for b in range(6) for c in range(6) if 2 < a + b + c < 6]
+
+
 def written_games() -> dict[str, Any]:
     """The classes of the page that shows how to write a game."""
     names: dict[str, Any] = {}
@@ -206,4 +238,5 @@ GAMES: dict[str, Callable[[], dodona.Game]] = {
     "duel": Duel,
     "blind duel": BlindDuel,
     "pot": Pot,
+    "gifts": Gifts,
 }

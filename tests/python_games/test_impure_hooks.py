@@ -62,7 +62,7 @@ def test_more_lies_of_every_hook_to_every_question(seed):
 
 def test_every_hook_lies_to_every_method_and_question():
     drawn = cases([0])
-    of_hooks = {"perfect", "simultaneous", "extensive"}  # matrices and flow games have none
+    of_hooks = {"perfect", "simultaneous", "multiplayer", "extensive"}  # matrices and flow games have none
     methods = [method for method in METHODS if method.room in of_hooks]
     assert {case.question for case in drawn} == {*QUESTIONS, *(method.name for method in methods)}
     assert {case.hook for case in drawn} == set(LIES)
@@ -99,6 +99,9 @@ def questions_to(name: str, hook: str) -> list[Asked]:
     dodona.check(game)
     for method in {"alphabeta", "double_oracle_sorted_alphabeta"}.intersection(dodona.methods(game)):
         dodona.solve(game, method, dodona.Limit(depth=2), evaluation=getattr(game, "evaluate", lambda state: 0))
+    if hasattr(game, "hopes"):
+        dodona.solve(game, "max_n")
+        dodona.solve(game, "max_n", dodona.Limit(depth=2))
     return asked
 
 

@@ -70,7 +70,7 @@ def test_built_in_games_of_another_kind_are_refused(name, text, need):
         ({"symmetry": None}, "symmetry is True or False, not None"),
         ({"outlook": "no"}, "outlook is True or False, not 'no'"),
         ({"strategies": "no"}, "strategies is True or False, not 'no'"),
-        ({"plies": 3}, "no option 'plies'; its options are table"),
+        ({"plies": 3}, "no option 'plies'\\. Its options are table"),
         ({"threads": 2}, "no option 'threads'"),
     ],
 )

@@ -18,3 +18,4 @@ Memory = Annotated[
     int | None, typer.Option(parser=size, metavar="BYTES", help="Memory for trees: bytes, or for example 500M or 2G.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
+Gap = Annotated[float | None, typer.Option(min=0, help="Stop when the bounds are this close.")]

@@ -14,12 +14,12 @@ import typer
 import dodona
 from dodona import face
 from dodona.cli import experiment, matching
-from dodona.cli.arguments import AsJson, GameWord, Memory, Nodes, Quiet, Time
+from dodona.cli.arguments import AsJson, GameWord, Gap, Memory, Nodes, Quiet, Time
 from dodona.cli.commands import ExitCode, group, print_json, require_writable, say
 from dodona.cli.games import load_game
 from dodona.cli.output import folded, show
 from dodona.cli.progress import progress
-from dodona.cli.words import LARGEST, numbers, settings
+from dodona.cli.words import LARGEST, numbers, settings, split_list
 from dodona.lp import leave_if_highs_works_on
 from dodona.model.errors import DodonaError
 from dodona.model.game import opened
@@ -107,7 +107,7 @@ def solve(
     depth: Annotated[
         int | None, typer.Option(min=0, max=LARGEST, metavar="N", help="Search no further than this many moves.")
     ] = None,
-    gap: Annotated[float | None, typer.Option(min=0, help="Stop when the bounds are this close.")] = None,
+    gap: Gap = None,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="An option of the method, such as table=64M; repeatable."),
@@ -167,6 +167,43 @@ def _also(events: list[Event], on_event: OnEvent | None) -> OnEvent:
             on_event(event)
 
     return both
+
+
+@app.command()
+def compare(
+    game: GameWord,
+    methods: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,...", help="Methods, with options as in cfr(rounds=500); by default all that apply."),
+    ] = None,
+    time: Time = None,
+    nodes: Nodes = None,
+    memory: Memory = None,
+    gap: Gap = None,
+    seed: Annotated[int, typer.Option(help="Seed of methods that draw random numbers.")] = 0,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Draw the gap of all over time; needs matplotlib.")
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Solve GAME by several methods and print their values, proven bounds, gaps and times side by side.
+
+    Limits are each method's own. Ctrl-C prints what was proven.
+    """
+    from dodona.comparison import compare as compare_methods
+
+    rules = load_game(game)
+    if plot is not None:
+        require_writable(plot)
+    limit = Limit(time=time, nodes=nodes, gap=gap, memory=memory)
+    texts = None if methods is None else split_list(methods)
+    with progress(quiet) as on_event, redirect_stdout(sys.stderr):
+        result = compare_methods(rules, texts, limit, seed, on_event)
+    print_json(result.to_dict()) if as_json else show(str(result))
+    if plot is not None:
+        result.plot(plot)
+    raise typer.Exit(ExitCode.of(result.status))
 
 
 @app.command()

@@ -50,6 +50,24 @@ def numbers(text: str, option: str) -> list[int]:
     return found
 
 
+def split_list(text: str) -> list[str]:
+    """The parts of a list between commas that stand in no brackets.
+
+    Examples
+    --------
+    >>> split_list("cfr, alphabeta(depth=3, ordering=[table, domain])")
+    ['cfr', 'alphabeta(depth=3, ordering=[table, domain])']
+    """
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
+
+
 def settings(words: Sequence[str]) -> dict[str, Any]:
     """Options of a method from ``name=value`` words; whether the method has them is for the method to say.
 

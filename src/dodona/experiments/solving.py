@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from dodona import _core
 from dodona.experiments.record import FAILED, Bounds, Record, stat
+from dodona.experiments.rounds import MATCH, Round, play_round
 from dodona.experiments.task import Task, option_values
 from dodona.model.errors import UnsupportedGameError
 from dodona.model.limit import Event, Limit, OnEvent
+from dodona.model.values import nearest
 
 if TYPE_CHECKING:
     from dodona import Solution
 
-Solve = Callable[[Task, OnEvent], "Solution"]
+Solve = Callable[[Task, OnEvent], "Solution | Round"]
 
 
 def canonical_game(text: str) -> str:
@@ -30,15 +32,19 @@ def known_method(name: str) -> str:
     """Return the name of a method if there is one, so that a typo is found before anything runs."""
     import dodona
 
-    if name not in dodona.methods():
-        raise UnsupportedGameError(f"there is no method {name!r}; the methods are {', '.join(dodona.methods())}")
+    known = dodona.methods()
+    if name not in known:
+        sentence = f"there is no method {name!r}{nearest(name, known)} The methods are {', '.join(known)}."
+        raise UnsupportedGameError(sentence)
     return name
 
 
-def solve_task(task: Task, on_event: OnEvent) -> Solution:
-    """Solve a task with Dodona."""
+def solve_task(task: Task, on_event: OnEvent) -> Solution | Round:
+    """Solve a task with Dodona, or play the round of a match that it stands for."""
     from dodona.face import solve
 
+    if task.method == MATCH:
+        return play_round(task)
     limit: dict[str, Any] = dict(task.limit)
     return solve(
         task.instance,
@@ -76,7 +82,7 @@ def perform(task: Task, solve: Solve) -> Record:
         *_interval(solution),
         values=() if solution.bounds is not None else tuple(float(value) for value in solution.values),
         stats={name: stat(amount) for name, amount in solution.stats.items()},
-        version=solution.provenance.version,
+        version=solution.version if isinstance(solution, Round) else solution.provenance.version,
         closing=tuple(closing),
     )
 
@@ -94,7 +100,7 @@ def failure(task: Task, error: str, seconds: float) -> Record:
     return Record(task, FAILED, seconds, version=_core.VERSION, error=error)
 
 
-def _interval(solution: Solution) -> tuple[float | None, float | None, float | None]:
+def _interval(solution: Solution | Round) -> tuple[float | None, float | None, float | None]:
     """Value, lower and upper bound where there is a value."""
     if solution.bounds is None:
         return None, None, None

@@ -14,6 +14,13 @@
     limit = { time = 60 }         # optional: time, nodes, iterations, depth, gap, memory
     options = { table = 0 }       # optional: options that all of the methods have
 
+    [[match]]                     # rounds of a match, as dodona.match plays them: a task each
+    games = ["kuhn"]              # {seed} in one stands for the seed plus the number of the round
+    players = ["solve", "none=random"]   # as dodona match takes them, with names of your own where wanted
+    rounds = 100
+    seeds = [0]                   # optional, as of a run
+    seatings = "all"              # optional: all, rotations, or a number of seatings drawn in every round
+
     [[paper]]                     # optional
     game = "kuhn"
     method = "sequence_form_lp"   # optional: without it the figure stands beside every method
@@ -21,8 +28,8 @@
     figure = "-1/18"              # a number, or a fraction as a text
     source = "Kuhn 1950"
 
-A figure written as ``[[run.paper]]`` below its run concerns no other run; there ``game`` may be left out if the run has
-only one.
+A figure written as ``[[run.paper]]`` or ``[[match.paper]]`` below its run concerns no other run; there ``game`` may be
+left out if the run has only one.
 """
 
 from __future__ import annotations
@@ -35,16 +42,19 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from dodona.experiments.rounds import MATCH, known_players, require_seats
 from dodona.experiments.solving import canonical_game, known_method
 from dodona.experiments.task import SEED, OptionItems, Task, limit_items, option_items, whole
 from dodona.model.errors import DodonaError, FileFormatError
 from dodona.model.values import is_number
 
-_SPEC_KEYS = ("title", "quantities", "baseline", "correlate", "run", "paper")
+_SPEC_KEYS = ("title", "quantities", "baseline", "correlate", "run", "match", "paper")
 _RUN_KEYS = ("games", "methods", "seeds", "repetitions", "limit", "options", "paper")
+_MATCH_KEYS = ("games", "players", "rounds", "seeds", "seatings", "paper")
 _PAPER_KEYS = ("game", "method", "quantity", "figure", "source")
 
 _FRACTION = re.compile(r"-?[0-9]{1,100}/[1-9][0-9]{0,99}")
@@ -103,10 +113,11 @@ def read_spec(path: str | os.PathLike[str], canonical: Canonical = canonical_gam
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise FileFormatError(f"{path} is not a TOML file: {error}") from None
     top = _Table(data, str(path), _SPEC_KEYS)
-    runs = top.tables("run", _RUN_KEYS)
+    runs = [(run, _tasks(run, canonical)) for run in top.tables("run", _RUN_KEYS)]
+    runs += [(match, _rounds(match, canonical)) for match in top.tables("match", _MATCH_KEYS)]
     if not runs:
         raise FileFormatError(f"{path} has nothing to run; add a [[run]] table with games and methods")
-    parts = [_run(run, canonical) for run in runs]
+    parts = [(tasks, _papers_of_run(run, tasks, canonical)) for run, tasks in runs]
     tasks = tuple(dict.fromkeys(task for own, _ in parts for task in own))
     papers = [_paper(table, tasks, canonical) for table in top.tables("paper", _PAPER_KEYS)]
     return Spec(
@@ -163,21 +174,44 @@ class _Table:
             raise self.error(key, problem) from None
 
 
-def _run(table: _Table, canonical: Canonical) -> tuple[list[Task], list[Paper]]:
-    """The tasks of a run, and the figures that concern these alone."""
-    tasks = _tasks(table, canonical)
+def _papers_of_run(table: _Table, tasks: list[Task], canonical: Canonical) -> list[Paper]:
+    """The figures that concern the tasks of a run alone."""
     papers = [_paper(part, tasks, canonical, of_run=True) for part in table.tables("paper", _PAPER_KEYS)]
     methods = dict.fromkeys(task.method for task in tasks)
     # Other runs may have the same options with other methods: a figure for all methods means those of its own run.
-    return tasks, [replace(paper, method=name) for paper in papers for name in methods if paper.method in (None, name)]
+    return [replace(paper, method=name) for paper in papers for name in methods if paper.method in (None, name)]
+
+
+def _games(table: _Table, canonical: Canonical, last_seed: int) -> list[str]:
+    games = [table.read("games", lambda text: _game(text, canonical), entry) for entry in table.sequence("games")]
+    for game in games:
+        if SEED in game:  # a seed too large for it is the likely mistake
+            table.read("seeds", lambda text: canonical(str(text)), game.replace(SEED, str(last_seed)))
+    return games
+
+
+def _rounds(table: _Table, canonical: Canonical) -> list[Task]:
+    """The rounds of matches: a task for every game, seed and round."""
+    seeds = table.read("seeds", _seeds, table.data.get("seeds", [0]))
+    rounds = table.read("rounds", whole, table.get("rounds"))
+    games = _games(table, canonical, max(seeds) + rounds)
+    if not 1 <= rounds <= _MOST_TASKS // (len(games) * len(seeds)):
+        raise table.error("rounds", f"must be at least 1 and give at most {_MOST_TASKS} tasks, not {rounds}")
+    players = [table.read("players", _text, entry) for entry in table.sequence("players")]
+    table.read("players", lambda _: known_players(players), players)
+    kind = table.data.get("seatings", "all")
+    for game in games:
+        table.read("seatings", partial(require_seats, game, players), kind)
+    options = table.read("seatings", option_items, {"players": players, "seatings": kind})
+    return [
+        Task(game, MATCH, (), seed, number, options)
+        for game, seed, number in itertools.product(games, seeds, range(rounds))
+    ]
 
 
 def _tasks(table: _Table, canonical: Canonical) -> list[Task]:
     seeds = table.read("seeds", _seeds, table.data.get("seeds", [0]))
-    games = [table.read("games", lambda text: _game(text, canonical), entry) for entry in table.sequence("games")]
-    for game in games:
-        if SEED in game:  # a seed too large for it is the likely mistake
-            table.read("seeds", lambda text: canonical(str(text)), game.replace(SEED, str(max(seeds))))
+    games = _games(table, canonical, max(seeds))
     methods = [
         table.read("methods", lambda name: known_method(_text(name)), entry) for entry in table.sequence("methods")
     ]

@@ -22,19 +22,15 @@ while it grows, automorphisms, threads, checkpoints.
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from functools import partial
 
-from dodona import _core
 from dodona.extensive.oracle_options import OracleOptions
 from dodona.extensive.regret_growth import grow_by_regret
 from dodona.extensive.restricted_game import RestrictedGame
 from dodona.model.attempt import Attempt
-from dodona.model.certificate import certified, conclude
+from dodona.model.certificate import certified, conclude, small_tree
 from dodona.model.checkpoint import checkpoint_of, writing_alone
-from dodona.model.errors import GameDefinitionError, SolverError
 from dodona.model.game import OpenGame
-from dodona.model.limit import Limit
 from dodona.model.method import Method, too_large_to_store
 from dodona.model.oracle_loop import OracleLoop, Policy, drive
 from dodona.model.requires import Requires
@@ -73,14 +69,6 @@ def solution_of(attempt: Attempt, restricted: RestrictedGame, loop: OracleLoop) 
     strategies = tuple(restricted.strategy(player) for player in (0, 1))
     value = sum(loop.bounds) / 2 if math.isnan(loop.value) else loop.value
     return conclude(attempt, (value, *loop.bounds), restricted.size, stats, strategies, loop.stopped)
-
-
-def small_tree(game: OpenGame) -> _core.GameTree | None:
-    """The tree of the full game, where that is small and no position breaks the contract."""
-    # Rules in Python that change their mind may be endless the second time.
-    with suppress(GameDefinitionError, SolverError):
-        return game.tree(Limit(nodes=1_000_000)) if game.is_certified else None
-    return None
 
 
 def too_large_and_hidden(game: OpenGame) -> str:

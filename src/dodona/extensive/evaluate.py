@@ -13,12 +13,13 @@ from typing import Unpack, cast
 import numpy as np
 
 from dodona import _core
-from dodona.extensive.strategy_function import behaviour_of_function
+from dodona.extensive.strategy_function import asked_plan, behaviour_of_function
 from dodona.model.behaviour import behaviour_of, uniform_behaviour
 from dodona.model.certificate import assess
 from dodona.model.check import require_perfect_recall
 from dodona.model.errors import DodonaError, SolverError
 from dodona.model.game import Game, OpenGame, opened
+from dodona.model.keyed_strategy import KeyedStrategy
 from dodona.model.limit import Limit, LimitKeywords, limit_with
 from dodona.model.options import thread_count
 from dodona.model.profile import BestResponse, Plan, Profile, plans_of
@@ -29,6 +30,7 @@ from dodona.model.strategy import (
     Strategy,
     StrategyLike,
     TreeStrategy,
+    uniform_strategy,
     unique_labels,
 )
 from dodona.model.values import player_number
@@ -40,7 +42,7 @@ def behaviours(game: OpenGame, tree: _core.GameTree, profile: Profile, unused: i
     for player, plan in enumerate(plans_of(profile, tree.players)):
         if player == unused or (isinstance(plan, PartialStrategy) and not len(plan) and plan.elsewhere == "uniform"):
             result.append(uniform_behaviour(tree, player))
-        elif isinstance(plan, PartialStrategy):
+        elif isinstance(plan, PartialStrategy | KeyedStrategy):
             result.append(np.array(_core.plan_behaviour(game.handle, tree, player, plan.plan)))
         elif callable(plan):
             result.append(behaviour_of_function(game, tree, player, plan))
@@ -50,42 +52,44 @@ def behaviours(game: OpenGame, tree: _core.GameTree, profile: Profile, unused: i
     return result
 
 
-def _searched(game: OpenGame, profile: Profile) -> list[PartialStrategy] | None:
-    """The profile as a search without a tree takes it; None where a tree is to be used."""
+def _searched(game: OpenGame, profile: Profile, unused: int | None = None) -> list[_core.Plan] | None:
+    """The profile as a search without a tree takes it; None where a tree is to be used.
+
+    The strategy of an ``unused`` player is not looked at.
+    """
     traits = game.traits
     plans = plans_of(profile, traits.players)
-    if traits.players != 2 or traits.perfect_information or game.has_small_tree:
+    hides = traits.simultaneous or not traits.perfect_information
+    if traits.players != 2 or not hides or game.has_small_tree:
         return None
-    return [_as_partial(player, plan) for player, plan in enumerate(plans)]
+    used = [uniform_strategy(player) if player == unused else plan for player, plan in enumerate(plans)]
+    return [_core_plan(game, player, plan) for player, plan in enumerate(used)]
 
 
-def _as_partial(player: int, plan: Plan) -> PartialStrategy:
-    if isinstance(plan, PartialStrategy):
-        return plan
+def _core_plan(game: OpenGame, player: int, plan: Plan) -> _core.Plan:
+    if isinstance(plan, PartialStrategy | KeyedStrategy):
+        return plan.plan
     if callable(plan):
-        raise DodonaError(
-            f"the strategy of player {player} is a function, which can be asked at every position only where the tree "
-            "fits into memory: give its rows as a mapping instead."
-        )
+        return asked_plan(game, player, plan)
     if not isinstance(plan, Strategy):
         try:
             plan = Strategy.from_mapping(player, cast(Mapping[str, Mapping[str, float]], plan))
         except (AttributeError, LookupError, TypeError, ValueError, OverflowError) as error:
             raise DodonaError(
                 f"in a game too large for a tree the strategy of player {player} is a mapping from information sets to "
-                f"probabilities of actions that sum to 1: {error}."
+                f"probabilities of actions that sum to 1, or a function of a position: {error}."
             ) from None
-    return plan.completed("error")
+    return plan.completed("error").plan
 
 
-def _search(game: OpenGame, player: int, plan: PartialStrategy, threads: int, limit: Limit) -> BestResponse:
+def _search(game: OpenGame, player: int, plan: _core.Plan, threads: int, limit: Limit) -> BestResponse:
     options = _core.ResponseOptions()
     handle = game.handle
-    options.threads = 1 if handle.untrusted else threads
+    options.threads = 1 if handle.untrusted or isinstance(plan, _core.AskedPlan) else threads
     with Run(limit) as run:
         try:
             value, rows, _ = run.walk(
-                lambda budget: _core.respond(handle, player, plan.plan, options, budget), game.max_length
+                lambda budget: _core.respond(handle, player, plan, options, budget), game.max_length
             )
         except Stopped as stop:
             raise SolverError(f"the best response in {game} was not finished: {stop.sentence()}") from None
@@ -130,8 +134,7 @@ def expected_value(
     if (plans := _searched(game, profile)) is not None:
         with Run(limit_with(limit, limits)) as run:
             try:
-                cores = [plan.plan for plan in plans]
-                utilities = run.walk(lambda budget: _core.plan_utilities(game.handle, cores, budget), game.max_length)
+                utilities = run.walk(lambda budget: _core.plan_utilities(game.handle, plans, budget), game.max_length)
             except Stopped as stop:
                 raise SolverError(f"the expected values in {game} were not finished: {stop.sentence()}") from None
         return tuple(utilities)
@@ -179,7 +182,7 @@ def best_response(
     """
     game = opened(game)
     player, threads = player_number(game, game.traits.players, player), thread_count(threads)
-    if (plans := _searched(game, profile)) is not None:
+    if (plans := _searched(game, profile, player)) is not None:
         return _search(game, player, plans[1 - player], threads, limit_with(limit, limits))
     tree = game.tree(limit, **limits)
     value, behaviour = _core.best_response(tree, player, behaviours(game, tree, profile, player))

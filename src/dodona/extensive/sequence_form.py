@@ -10,7 +10,7 @@ from dodona.model.certificate import assess, certified
 from dodona.model.check import require_perfect_recall
 from dodona.model.method import Method
 from dodona.model.requires import Requires
-from dodona.model.run import Stopped
+from dodona.model.run import Run, Stopped
 from dodona.model.solution import Solution
 from dodona.model.strategy import Behaviour
 
@@ -36,15 +36,20 @@ def sequence_form_lp(attempt: Attempt) -> Solution:
     stats: dict[str, float | int | str] = {"nodes": tree.num_nodes, "tree_seconds": run.elapsed}
     stopped: Stopped | None = None
     try:
-        form = _core.sequence_form(tree, common_offset(tree.terminal_utility[:, 0]))
-        program = linear_program(form.program(common_scale(form.payoff_value)))
-        stats |= {"rows": len(program.row_lower), "columns": len(program.cost), "nonzeros": len(program.rows.value)}
-        point = solve_program(program, run)
-        profile = read_back(point, form)
-        stats |= {"lp_iterations": point.iterations}
+        profile = solve_tree(tree, run, stats)
     except Stopped as stop:
         stopped = stop
     return certified(attempt, tree, profile, stats, stopped)
+
+
+def solve_tree(tree: _core.GameTree, run: Run, stats: dict[str, float | int | str]) -> list[Behaviour]:
+    """Both players' strategies by the program of a tree; counts join the statistics."""
+    form = _core.sequence_form(tree, common_offset(tree.terminal_utility[:, 0]))
+    program = linear_program(form.program(common_scale(form.payoff_value)))
+    stats |= {"rows": len(program.row_lower), "columns": len(program.cost), "nonzeros": len(program.rows.value)}
+    point = solve_program(program, run)
+    stats |= {"lp_iterations": point.iterations}
+    return read_back(point, form)
 
 
 def linear_program(core: _core.SequenceProgram) -> LinearProgram:

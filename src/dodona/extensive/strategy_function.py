@@ -1,4 +1,4 @@
-"""Strategies that are functions of a position, laid out for a tree."""
+"""Strategies that are functions of a position: laid out for a tree, or asked by a search."""
 
 from __future__ import annotations
 
@@ -37,6 +37,21 @@ def behaviour_of_function(game: OpenGame, tree: _core.GameTree, player: int, fun
             )
         behaviour[own], seen[infoset] = row, True
     return behaviour
+
+
+def asked_plan(game: OpenGame, player: int, function: StrategyFunction) -> _core.AskedPlan:
+    """A function of a position for searches without a tree.
+
+    It is asked at the first two positions of an information set that a search meets, and must answer alike at both; its
+    answer then holds for the whole set.
+    """
+
+    def answer(state: _core.State) -> list[float]:
+        actions = unique_labels(state.actions(player))
+        row = checked_row(player, state.information(player), actions, _ask(game, function, player, state))
+        return [float(p) for p in row]
+
+    return _core.AskedPlan(game.handle, answer)
 
 
 def _positions(game: OpenGame, tree: _core.GameTree, player: int) -> Iterator[tuple[int, _core.State]]:

@@ -14,7 +14,7 @@ from dodona.all_methods import method_named, preferred_method
 from dodona.model.errors import DodonaError
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit, OnEvent
-from dodona.model.player import Player, StrategyPlayer
+from dodona.model.player import PER_MOVE, Player, StrategyPlayer
 from dodona.model.solution import Solution
 
 
@@ -97,9 +97,8 @@ class Solving(Maker):
 
     def _solve(self, game: OpenGame, on_event: OnEvent | None = None) -> Maker:
         chosen = preferred_method(game) if self.method is None else method_named(self.method)
-        search = Searching(chosen.name, self.options, self.limit)
-        if chosen.player is not None and chosen.ahead(game):
-            return search
+        if chosen.player is not None and chosen.ahead(game):  # too large: without a limit a move would take forever
+            return Searching(chosen.name, self.options, PER_MOVE if self.limit == Limit() else self.limit)
         solution = chosen.solve(game, self.limit, self.seed, on_event, self.options)
         if solution.status == "cancelled":
             raise KeyboardInterrupt
@@ -114,4 +113,4 @@ class Solving(Maker):
                 f"{chosen.name} found no strategies of {game} ({solution.status}), so nobody can play by them: "
                 "allow more than its limit."
             )
-        return search
+        return Searching(chosen.name, self.options, self.limit)

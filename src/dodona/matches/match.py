@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import pickle
 import signal
@@ -29,7 +30,8 @@ from dodona.model.workers import processes
 OnGame = Callable[[Played], None]
 #: A round and who sits where.
 Fixture = tuple[int, Seating]
-#: A worker is sent as many games at once, so that short ones are not spent on sending.
+#: A worker is sent as many games at once as take so many seconds, and no more than so many.
+_AT_ONCE_SECONDS = 0.2
 _AT_ONCE = 50
 
 
@@ -128,8 +130,8 @@ def play_all(
     played: list[Played] = []
     running = _in_time(fixtures, None if time is None else real("time", time, 0))
     try:
-        with _interruptible():
-            for one in _serial(table, running) if workers == 1 else _parallel(table, running, count, workers):
+        with interruptible():
+            for one in _serial(table, running) if workers == 1 else _parallel(table, running, workers):
                 played.append(one)
                 if on_game is not None:
                     on_game(one)
@@ -152,23 +154,24 @@ def _serial(table: Table, fixtures: Iterator[Fixture]) -> Iterator[Played]:
         yield table.play(*fixture)
 
 
-def _parallel(table: Table, fixtures: Iterator[Fixture], count: int, workers: int) -> Iterator[Played]:
-    at_once = max(1, min(_AT_ONCE, count // (4 * workers)))
-    for answer in processes(_batches(fixtures, at_once), _Worker(_packed(table)), workers, _died):
+def _parallel(table: Table, fixtures: Iterator[Fixture], workers: int) -> Iterator[Played]:
+    """Play in processes; short games are sent several at a time, long ones one by one, so that none is waited for."""
+    games, seconds = 0, 0.0
+
+    def batches() -> Iterator[list[Fixture]]:
+        while batch := list(itertools.islice(fixtures, _batch_size(games, seconds))):
+            yield batch
+
+    for answer in processes(batches(), _Worker(_packed(table)), workers, _died):
         if isinstance(answer, DodonaError):
             raise answer
+        games, seconds = games + len(answer), seconds + sum(sum(played.seconds) for played in answer)
         yield from answer
 
 
-def _batches(fixtures: Iterator[Fixture], size: int) -> Iterator[list[Fixture]]:
-    batch: list[Fixture] = []
-    for fixture in fixtures:
-        batch.append(fixture)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def _batch_size(games: int, seconds: float) -> int:
+    """How many games are sent at once, after so many took so long; a game takes a millisecond beside its moves."""
+    return 1 if games == 0 else max(1, min(_AT_ONCE, int(_AT_ONCE_SECONDS / (seconds / games + 0.001))))
 
 
 @dataclass(frozen=True)
@@ -210,7 +213,7 @@ def _packed(table: Table) -> bytes:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Let Ctrl-C and SIGTERM end the block at once, also inside a search, which would take them as a wish to move."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,8 @@ PlayerLike = (
     | Sequence[Strategy | StrategyLike]
     | Callable[[_core.State, int], Mapping[str, float]]
 )
+#: Names such as cfr+, which are no words of Python.
+_PLUS = re.compile(r"(\s*[A-Za-z_]\w*)\+(?=\s*(?:\(|$))")
 #: A name of the user's own before the text: "strong=negascout(depth=8)".
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(.*)", re.DOTALL)
 
@@ -152,12 +154,7 @@ def _from_text(text: str) -> Maker:
     text = text.strip()
     if _is_path(text):
         return _from_file(text)
-    try:
-        call, *rest = parse_text(text, "player", "negascout(time=0.1)")
-    except GameDefinitionError as error:
-        raise DodonaError(str(error)) from None
-    if rest:
-        raise DodonaError(f"a player's text ends behind its options, and '{text}' goes on with .{rest[0].name}.")
+    call = one_call(text, "player")
     if call.name == RANDOM:
         _require_nothing(call)
         return Given(UniformPlayer())
@@ -166,6 +163,19 @@ def _from_text(text: str) -> Maker:
             raise DodonaError(f"'{text}' names no file: write solution('file.json').")
         return _from_file(call.positional[0])
     return _from_method(call)
+
+
+def one_call(text: str, noun: str) -> Call:
+    """The text of a player or a method: a name, with what is in its parentheses."""
+    plus = _PLUS.match(text) if isinstance(text, str) else None
+    word = text if plus is None else f"{plus[1]}_{text[plus.end() :]}"
+    try:
+        call, *rest = parse_text(word, noun, "negascout(time=0.1)")
+    except GameDefinitionError as error:
+        raise DodonaError(str(error)) from None
+    if rest:
+        raise DodonaError(f"a {noun}'s text ends behind its options, and '{text}' goes on with .{rest[0].name}.")
+    return call if plus is None else replace(call, name=call.name[:-1] + "+")
 
 
 def _is_path(text: str) -> bool:
@@ -180,29 +190,45 @@ def _from_file(path: str) -> Solved:
 
 def _from_method(call: Call) -> Maker:
     """A method by its name, with limits and options; ``solve`` leaves the choice open."""
+    if call.name == SOLVE:
+        _require_names(call)
+        limits, own = _split(call)
+        return Solving(own.pop("method", None), own, Limit(**limits), _seed(own))
     names = [method.name for method in METHODS]
-    if call.name != SOLVE and call.name not in names:
+    if call.name not in names:
         hint = nearest(call.name, [RANDOM, SOLVE, SOLUTION, *names])
         raise DodonaError(
             f"there is no player '{call.name}'; players are {RANDOM}, {SOLVE}, {SOLUTION}('file.json') and the methods "
             f"{', '.join(names)}{hint}"
         )
+    if method_named(call.name).player is None:
+        limits, own, seed = method_keywords(call)
+        return Solving(call.name, own, Limit(**limits), seed)
+    limits, own, _ = method_keywords(call, ())
+    return Searching(call.name, own, Limit(**limits) if limits else PER_MOVE)
+
+
+def method_keywords(call: Call, beside: Sequence[str] = ("seed",)) -> tuple[dict[str, Any], dict[str, Any], int]:
+    """The limits, the options and the seed that a text gives to a method, all of them checked."""
+    _require_names(call)
+    method = method_named(call.name)
+    limits, own = _split(call)
+    _require_known(call.name, own, (*beside, *method.options))
+    seed = _seed(own)
+    Limit(**limits)
+    method.settings(own)
+    return limits, own, seed
+
+
+def _split(call: Call) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Limits, and what else is given by name."""
+    limits = {name: value for name, value in call.named.items() if name in LimitKeywords.__annotations__}
+    return limits, {name: value for name, value in call.named.items() if name not in limits}
+
+
+def _require_names(call: Call) -> None:
     if call.positional:
         raise DodonaError(f"options of {call.name} are given by name, such as {call.name}(time=0.1).")
-    limits = {name: value for name, value in call.named.items() if name in LimitKeywords.__annotations__}
-    own = {name: value for name, value in call.named.items() if name not in limits}
-    limit = Limit(**limits)
-    if call.name == SOLVE:
-        return Solving(own.pop("method", None), own, limit, _seed(own))
-    method = method_named(call.name)
-    if method.player is not None:
-        _require_known(call.name, own, method.options)
-        method.settings(own)
-        return Searching(call.name, own, limit if limits else PER_MOVE)
-    seed = _seed(own)
-    _require_known(call.name, own, ("seed", *method.options))
-    method.settings(own)
-    return Solving(call.name, own, limit, seed)
 
 
 def _seed(own: dict[str, Any]) -> int:

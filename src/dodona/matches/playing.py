@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from dodona import _core
 from dodona.matches.players import Entrant
 from dodona.matches.seating import Seating
-from dodona.model.asking import short
+from dodona.model.asking import asked, finite, short
 from dodona.model.contest import Contest
 from dodona.model.errors import DodonaError, GameDefinitionError
 from dodona.model.game import CHANCE, SIMULTANEOUS, Game, OpenGame, opened
@@ -80,7 +80,7 @@ class Table:
         return Played(number, seating, self._utilities(ends), moves_by_seat, length, seconds)
 
     def _next_game(self, number: int, ends: Sequence[_core.State]) -> OpenGame | None:
-        game = self.contest.next_game(self.seed + number, ends)
+        game = asked(f"next_game of {self.contest}", self.contest.next_game, self.seed + number, ends)
         if game is None:
             return None
         if len(ends) >= self.contest.max_games:
@@ -94,12 +94,14 @@ class Table:
         return self._game
 
     def _utilities(self, ends: Sequence[_core.State]) -> tuple[float, ...]:
-        numbers = tuple(float(utility) for utility in self.contest.utility(ends))
-        if len(numbers) != self.contest.seats or not all(map(math.isfinite, numbers)):
+        given = asked(f"utility of {self.contest}", self.contest.utility, ends)
+        numbers = [finite(utility) for utility in given] if isinstance(given, Sequence) else []
+        known = tuple(utility for utility in numbers if utility is not None)
+        if len(known) != self.contest.seats or len(numbers) != len(known):
             raise GameDefinitionError(
-                f"utility of {self.contest} gives {self.contest.seats} finite numbers, not {short(numbers)}."
+                f"utility of {self.contest} gives {self.contest.seats} finite numbers, not {short(given)}."
             )
-        return numbers
+        return known
 
 
 class _Seat:
@@ -154,15 +156,20 @@ def _play(game: OpenGame, seats: Sequence[_Seat], chance: random.Random) -> tupl
         if turn == SIMULTANEOUS:
             state = state.play(index=tuple(seat.choose(state) for seat in seats))
         elif turn == CHANCE:
-            state = state.play(index=_outcome(state.probabilities(), chance.random()))
-        else:
+            state = state.play(index=_outcome(game, state, chance.random()))
+        elif 0 <= turn < len(seats):
             state = state.play(index=seats[turn].choose(state))
+        else:
+            raise GameDefinitionError(f"{game} says at {state} first that somebody moves, and then that nobody does.")
         length += 1
     return state, length
 
 
-def _outcome(weights: Sequence[float], number: float) -> int:
+def _outcome(game: OpenGame, state: _core.State, number: float) -> int:
     """The outcome where the sum of the probabilities first exceeds a number from 0 to 1."""
+    weights = state.probabilities()
+    if not (weights and min(weights) >= 0 and abs(math.fsum(weights) - 1) <= 1e-6):
+        raise GameDefinitionError(f"{game}: the probabilities of chance at {state} do not sum to 1: {short(weights)}.")
     left = number * math.fsum(weights)
     for outcome, weight in enumerate(weights):
         left -= weight

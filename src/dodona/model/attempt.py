@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from dodona import _core
+from dodona.model.errors import GameDefinitionError
 from dodona.model.game import OpenGame
 from dodona.model.problem import Problem
 from dodona.model.run import Run
@@ -54,7 +55,13 @@ class Attempt:
 
     def tree(self) -> _core.GameTree:
         """The tree of the game; raises ``Stopped`` where the limits do not suffice."""
-        return self.game.tree_in(self.run)
+        tree = self.game.tree_in(self.run)
+        if tree.players != self.game.traits.players:  # rules in Python may change their mind
+            raise GameDefinitionError(
+                f"{self.game} has {self.game.traits.players} players, and then {tree.players}: players must always be "
+                "the same number."
+            )
+        return tree
 
     def walk(self, work: Callable[[_core.Budget], T]) -> T:
         """Let the core work within what is left of the limits; raises ``Stopped`` where that does not suffice."""

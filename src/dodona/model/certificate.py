@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +12,10 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.model.attempt import Attempt
-from dodona.model.errors import SolverError
+from dodona.model.errors import GameDefinitionError, SolverError
+from dodona.model.game import OpenGame
 from dodona.model.joint import JointStrategy
+from dodona.model.limit import Limit
 from dodona.model.run import Stopped
 from dodona.model.solution import EXACT, Evidence, Solution, Status
 from dodona.model.strategy import Behaviour, Strategy, TreeStrategy
@@ -61,6 +64,14 @@ def certified(
         return judged(attempt, assessment, size, stats, strategies, stop)
     numbers = (assessment.values[0], *assessment.bounds(total))
     return conclude(attempt, numbers, size, stats, strategies, stop)
+
+
+def small_tree(game: OpenGame) -> _core.GameTree | None:
+    """The tree of the full game, where that is small and no position breaks the contract."""
+    # Rules in Python that change their mind may be endless the second time.
+    with suppress(GameDefinitionError, SolverError):
+        return game.tree(Limit(nodes=1_000_000)) if game.is_certified else None
+    return None
 
 
 def value_sum(attempt: Attempt) -> float | None:
@@ -156,6 +167,13 @@ def _final(attempt: Attempt, stats: Stats, stop: Stopped | None) -> Stats:
     return {**stats, "seconds": attempt.run.elapsed, **({"stopped_by": stop.reason} if stop else {})}
 
 
+def estimated(attempt: Attempt, values: Sequence[float], stats: Stats, stop: Stopped | None) -> Solution:
+    """What every player may get in a game without a value, with nothing proven of it."""
+    status, names = _status(math.inf, 1.0, stop), attempt.problem.player_names
+    numbers = _final(attempt, stats, stop)
+    return Solution(tuple(values), (), None, (), status, "none", numbers, attempt.provenance, names)
+
+
 def unfinished(attempt: Attempt, stop: Stopped) -> Solution:
     """What is proven before any strategy is known: the range of the utilities."""
     known = attempt.problem.utility_bounds
@@ -163,6 +181,4 @@ def unfinished(attempt: Attempt, stop: Stopped) -> Solution:
     middle = (lower + upper) / 2 if math.isfinite(lower + upper) else math.nan
     if value_sum(attempt) is not None:
         return conclude(attempt, (middle, lower, upper), 1.0, {}, stop=stop, evidence="none")
-    unknown = (math.nan,) * attempt.problem.traits.players
-    status, stats = _status(math.inf, 1.0, stop), _final(attempt, {}, stop)
-    return Solution(unknown, (), None, (), status, "none", stats, attempt.provenance, attempt.problem.player_names)
+    return estimated(attempt, (math.nan,) * attempt.problem.traits.players, {}, stop)

@@ -20,8 +20,17 @@ _DEVIATIONS = {
 }
 
 
-def no_gain(concept: str, most: float) -> str:
-    """What regrets of at most this much prove in a game without a value."""
+def no_gain(concept: str, most: float, is_listed: bool = True) -> str:
+    """What regrets of at most this much prove in a game without a value.
+
+    ``is_listed`` is False where a coarse correlated equilibrium is the play of many rounds and no list of actions.
+    """
+    if not is_listed:
+        return (
+            "One of the rounds is drawn, and everybody plays as she did then: what one plan would have brought in all "
+            f"of them proves that no player gains more than {most:.3g} by staying away. The strategies are averages "
+            "over the rounds, which are no equilibrium by themselves."
+        )
     if concept == "commitment":
         return (
             "Best responses and the multipliers of the linear programs prove that no other answer gains the follower, "

@@ -29,7 +29,8 @@ class Limit:
     depth
         Moves to look ahead, for depth-limited search.
     gap
-        Stop as soon as the proven bounds are this close.
+        Stop as soon as the proven bounds are this close; where regret minimisation works on a game without a value, as
+        soon as nobody regrets more.
     memory
         Bytes for stored trees and tables, as a number or a text such as "500M"; without it, half of the machine's
         memory.

@@ -61,7 +61,7 @@ class Method:
     ahead
         Why it is preferred to the methods listed before it, where the size of a game is a reason; else empty.
     concept
-        What its solutions are, one of ``dodona.model.concepts.CONCEPTS``.
+        What its solutions are, one of ``dodona.model.concepts.CONCEPTS``, unless they say otherwise themselves.
     lacks
         What a game that is as required still lacks, as a whole sentence; empty where nothing is missing.
     approximate
@@ -105,7 +105,7 @@ class Method:
         for name in names:
             if name not in known:
                 has = ", ".join(known) or "none"
-                raise DodonaError(f"{self.name} has no option '{name}'; its options are {has}{nearest(name, known)}")
+                raise DodonaError(f"{self.name} has no option '{name}'{nearest(name, known)} Its options are {has}.")
 
     def settings(self, given: Mapping[str, Any]) -> Options:
         """Its options with some values of the user's, which are checked."""
@@ -150,4 +150,4 @@ class Method:
                 solution = self.solver(attempt)
             except Stopped as stop:
                 solution = unfinished(attempt, stop)
-        return solution if self.concept == solution.concept else replace(solution, concept=self.concept)
+        return replace(solution, concept=self.concept) if solution.concept == "equilibrium" else solution

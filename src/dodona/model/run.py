@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
@@ -106,12 +107,20 @@ class Run:
         if self.limit.gap is not None and self.upper - self.lower <= self.limit.gap:
             raise Stopped("gap")
 
-    def budget(self, depth: int | None = None) -> _core.Budget:
-        """What is left of the limits, for a walk in the core."""
-        seconds = self.remaining()
+    def hand_over(self) -> None:
+        """Forget the limits of gap and iterations, which have told a first method to end: another one goes on."""
+        self.limit = replace(self.limit, gap=None, iterations=None)
+
+    def budget(self, depth: int | None = None, *, kept: float = 0.0, nodes: float | None = None) -> _core.Budget:
+        """What is left of the limits, for a walk in the core.
+
+        Some seconds may be kept for later, and nodes limited further.
+        """
+        seconds = max(0.0, self.remaining() - kept)
+        counts = [count for count in (self.limit.nodes, nodes) if count is not None]
         return _core.Budget(
             seconds=None if math.isinf(seconds) else seconds,
-            nodes=None if self.limit.nodes is None else _count(self.limit.nodes),
+            nodes=_count(min(counts)) if counts else None,
             memory=self.memory,
             depth=depth,
             token=self._token,

@@ -77,7 +77,9 @@ class Solution:
         all; "commitment", where one player's strategy is announced: the other's regret is what he gains by another
         answer, hers is how much more any commitment may pay at most.
     joint
-        Of correlated equilibria: how likely every tuple of actions is to be recommended. None elsewhere.
+        Of correlated equilibria: how likely every tuple of actions is to be recommended. None elsewhere, and where a
+        coarse correlated equilibrium is the play of many rounds, too much to be listed: there ``strategies`` are
+        everybody's averages, ``values`` and ``regrets`` those of the play.
 
     Examples
     --------
@@ -187,11 +189,12 @@ class Solution:
     def _proof(self) -> str:
         """What the evidence proves, in a sentence."""
         if self.evidence == "none":
-            return "No strategy was found before the limit; all that is known is the range of the utilities."
+            found = "Best responses to the strategies were not" if self.strategies else "No strategy was"
+            return f"{found} found before the limit; all that is known is the range of the utilities."
         if self.bounds is None and self.evidence == "search":
             return searched(self.concept, int(self.stats["nodes"]), bool(self.regrets))
         if self.bounds is None:
-            return no_gain(self.concept, max(self.regrets))
+            return no_gain(self.concept, max(self.regrets), not self._is_of_rounds)
         span = f"lies from {self.lower:.12g} to {self.upper:.12g}"
         if self.evidence == "search":
             estimate = "; its value is an estimate where these differ"
@@ -245,6 +248,7 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """The solution as plain data, for JSON; numbers that are not finite become null."""
+        plans = [plan.listed() for plan in self.strategies]
         return {
             "format": FORMAT,
             **({} if self.bounds is None else dict(zip(_VALUE, map(_finite, (self.value, *self.bounds)), strict=True))),
@@ -264,8 +268,8 @@ class Solution:
             },
             "players": list(self.players),
             "principal_variation": list(self.principal_variation),
-            "strategies": [{label: dict(row) for label, row in plan.items()} for plan in self.strategies],
-            **({"elsewhere": rules} if (rules := _rules(self.strategies)) else {}),
+            "strategies": [{label: dict(row) for label, row in plan.items()} for plan in plans],
+            **({"elsewhere": rules} if (rules := _rules(plans)) else {}),
             **({} if self.joint is None else {"joint": self.joint.to_rows()}),
         }
 
@@ -335,12 +339,17 @@ class Solution:
         names = self.players or tuple(f"Player {player}" for player in range(len(numbers)))
         return ", ".join(f"{name}: {number:.12g}" for name, number in zip(names, numbers, strict=True))
 
+    @property
+    def _is_of_rounds(self) -> bool:
+        """Whether it is the play of many rounds, of which the strategies are averages."""
+        return self.concept == "coarse correlated equilibrium" and self.joint is None
+
     def _body(self) -> list[str]:
-        lines = []
+        lines = ["averages of all rounds' play:"] if self._is_of_rounds and self.strategies else []
         for plan in self.strategies:
             rows = plan._lines()
             lines += [plan._title(), *(f"  {label:<12} {row}" for label, row in rows)]
-            lines += [f"  {rest}" for rest in [left_out(len(plan), len(rows), "")] if rest]
+            lines += [f"  {rest}" for rest in [left_out(len(plan), len(rows), "")] if rest and rows]
         if self.joint is not None:
             lines.append(self.joint.title())
             lines.extend(f"  {profile:<12} {p}" for profile, p in self.joint.lines(SHOWN))

@@ -20,7 +20,7 @@ START = "start"
 StrategyLike = Mapping[str, Mapping[str, float]]
 
 #: Names of strategies that are for the library's own rooms, and left out of what an editor completes.
-_INTERNALS = frozenset({"completed", "from_mapping", "plan", "tree"})
+_INTERNALS = frozenset({"completed", "from_mapping", "listed", "plan", "rows", "tree"})
 
 
 def unique_labels(labels: Sequence[str]) -> list[str]:
@@ -165,6 +165,10 @@ class Strategy(Mapping[str, Mapping[str, float]]):
             "which of them this is: play from the start of the game that was solved."
         )
 
+    def listed(self) -> Strategy:
+        """The same strategy with its rows by label, for files and tables."""
+        return self
+
     def completed(self, elsewhere: str, symmetry: bool = False) -> PartialStrategy:
         """The same rows with a rule for all other information sets."""
         rows = (self.player, self.labels, self.actions, self.offsets, self.probabilities)
@@ -245,14 +249,14 @@ class PartialStrategy(Strategy):
         super().__init__(*arguments)
         self.elsewhere = elsewhere
         self.symmetry = symmetry
-        self._plan: _core.Plan | None = None
+        self._plan: _core.NamedPlan | None = None
 
     @property
-    def plan(self) -> _core.Plan:
+    def plan(self) -> _core.NamedPlan:
         """The strategy as the core takes it."""
         if self._plan is None:
             rule = getattr(_core.Fallback, self.elsewhere)
-            self._plan = _core.Plan(
+            self._plan = _core.NamedPlan(
                 list(self.labels),
                 list(self.actions),
                 self.offsets.tolist(),

@@ -16,7 +16,7 @@ from dodona.model.run import Run
 from dodona.model.solution import Solution
 from dodona.multiplayer.evaluation import vector_horizon
 from dodona.multiplayer.max_n import REQUIRES, LookAheadOptions, require_players, with_estimates
-from dodona.perfect.search import line_labels
+from dodona.perfect.search import labels_of
 from dodona.perfect.tables import default_size, require_memory
 from dodona.perfect.thinking import ThinkingPlayer
 
@@ -76,7 +76,7 @@ def against_all(attempt: Attempt) -> Solution:
     stop = result.stopped_by or ("" if complete else "depth")
     stats = {name: getattr(result.stats, name) for name in ("nodes", "leaves", "evaluations", "cutoffs", "table_hits")}
     player = CoalitionPlayer(solver)
-    line = line_labels(root, result.line[:1])
+    line = labels_of(root, result.line[:1])
     return chosen_solution(attempt, tuple(values), stats, stop, line, depth=result.depth)._played_by(player)
 
 

@@ -30,7 +30,7 @@ from dodona.multiplayer.bounds import (
     require_sum,
 )
 from dodona.multiplayer.evaluation import MEANING, NOUN, VectorEvaluation, vector_horizon
-from dodona.perfect.search import line_labels
+from dodona.perfect.search import labels_of
 from dodona.perfect.tables import DEFAULT_TABLE, default_size, require_memory
 from dodona.perfect.thinking import ThinkingPlayer
 
@@ -105,7 +105,7 @@ def max_n(attempt: Attempt) -> Solution:
         return _with_strategies(attempt, solver)
     result = solver.run(attempt.game.handle, attempt.run)
     stats = solver.stats(result)
-    line = line_labels(attempt.game.root(), result.line)
+    line = labels_of(attempt.game.root(), result.line)
     stop = Stopped(result.stopped_by) if result.stopped_by else None
     if stop is None and not result.complete:
         stop = Stopped("depth")
@@ -147,7 +147,7 @@ def _with_strategies(attempt: Attempt, solver: MaxN) -> Solution:
     tree = attempt.tree()
     result = solver.run(attempt.game.handle, attempt.run)
     solution = certified(attempt, tree, _core.backward_induction(tree), solver.stats(result))
-    return replace(solution, principal_variation=line_labels(attempt.game.root(), result.line))
+    return replace(solution, principal_variation=labels_of(attempt.game.root(), result.line))
 
 
 class MaxN:

@@ -24,7 +24,7 @@ from dodona.multiplayer.coalition import (
 )
 from dodona.multiplayer.evaluation import estimates
 from dodona.multiplayer.max_n import REQUIRES, LookAheadOptions, MaxN, MaxNOptions, with_estimates
-from dodona.perfect.search import line_labels
+from dodona.perfect.search import labels_of
 from dodona.perfect.thinking import ThinkingPlayer
 
 Strategy = Literal["max_n", "defence", "attack"]
@@ -112,7 +112,7 @@ def mp_mix(attempt: Attempt) -> Solution:
     solver = MpMix(attempt.game, attempt.options, attempt.run.limit)
     thought = solver.think(attempt.game.handle, mover, attempt.run)
     values = thought.values or (float("nan"),) * attempt.game.traits.players
-    line = line_labels(root, [] if thought.move is None else [thought.move])
+    line = labels_of(root, [] if thought.move is None else [thought.move])
     solution = chosen_solution(attempt, values, thought.stats, thought.stop, line, thought.depth)
     return solution._played_by(MpMixPlayer(solver))
 

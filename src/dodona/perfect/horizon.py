@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from dodona import _core
 from dodona.model.errors import DodonaError
+from dodona.model.evaluation import Evaluation, evaluation_of
 from dodona.model.game import OpenGame
-from dodona.perfect.evaluation import Evaluation, evaluation_of
 
 #: Deeper than any game.
 NO_HORIZON = _core.SearchOptions().depth

@@ -13,6 +13,7 @@ from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import conclude
 from dodona.model.errors import DodonaError, UnsupportedGameError
+from dodona.model.evaluation import MEANING, NOUN, Evaluation, some_evaluation
 from dodona.model.game import OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method, too_large_to_store
@@ -21,7 +22,6 @@ from dodona.model.player import Choice, certain
 from dodona.model.requires import Requires
 from dodona.model.run import Run, Stopped
 from dodona.model.solution import EXACT, Solution
-from dodona.perfect.evaluation import MEANING, NOUN, Evaluation, some_evaluation
 from dodona.perfect.horizon import horizon_of
 from dodona.perfect.tables import DEFAULT_TABLE, Replacement, default_size, make_table, require_memory
 from dodona.perfect.thinking import ThinkingPlayer
@@ -155,7 +155,7 @@ def search(attempt: Attempt) -> Solution:
         stop = Stopped("depth")
     numbers = (result.value, result.lower, result.upper)
     solution = conclude(attempt, numbers, max(1.0, abs(result.value)), _stats(result), stop=stop, evidence="search")
-    line = line_labels(attempt.game.root(), result.line)
+    line = labels_of(attempt.game.root(), result.line)
     return replace(solution, principal_variation=line)._played_by(SearchPlayer(solver))
 
 
@@ -228,8 +228,8 @@ def _stats(result: _core.SearchResult) -> dict[str, float | int | str]:
     return {**stats, "depth": result.depth} if result.depth else stats
 
 
-def line_labels(state: _core.State, line: list[int]) -> tuple[str, ...]:
-    """A line of play by the labels of its moves."""
+def labels_of(state: _core.State, line: list[int]) -> tuple[str, ...]:
+    """The labels of a line of play from a position on."""
     labels = []
     for action in line:
         following = state.play(index=action)  # refuses what rules in Python no longer offer

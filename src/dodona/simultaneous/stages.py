@@ -31,6 +31,7 @@ from dodona import _core
 from dodona.model.attempt import Attempt
 from dodona.model.certificate import Stats, certified, conclude
 from dodona.model.errors import DodonaError, GameDefinitionError, SolverError
+from dodona.model.evaluation import MEANING, NOUN, Evaluation, some_evaluation
 from dodona.model.game import SIMULTANEOUS, OpenGame
 from dodona.model.limit import Limit
 from dodona.model.method import Method
@@ -41,7 +42,6 @@ from dodona.model.run import Run, Stopped
 from dodona.model.size import CERTIFIED_NODES
 from dodona.model.solution import Solution
 from dodona.model.strategy import Strategy
-from dodona.perfect.evaluation import MEANING, NOUN, Evaluation, some_evaluation
 from dodona.perfect.horizon import Horizon, horizon_of
 from dodona.perfect.tables import DEFAULT_TABLE, default_size, make_table, require_memory
 
