@@ -318,15 +318,19 @@ CASES = (
     simulating("connect four", "connect_four"),
     Case(
         "max^n nodes per second, three players",
-        (Tool("Dodona, full", "dodona_max_n", {"game": THREE_PLAYERS, "pruning": "none", "table": 0}),),
+        (Tool("Dodona", "dodona_max_n", {"game": THREE_PLAYERS, "pruning": "none", "table": 0}),),
         target=20_000_000,
         rate="nodes",
     ),
     Case(
         "max^n, three players, speculative pruning",
         (
-            Tool("Dodona, leaf values", "dodona_max_n", {"game": THREE_PLAYERS, "bound": "leaf_values", "table": 0}),
-            Tool("Dodona, sums", "dodona_max_n", {"game": THREE_PLAYERS, "bound": "linear", "table": 0}),
+            Tool("Dodona", "dodona_max_n", {"game": THREE_PLAYERS, "bound": "leaf_values", "table": 0}),
+            Tool(
+                "Dodona, sums instead of leaf values",
+                "dodona_max_n",
+                {"game": THREE_PLAYERS, "bound": "linear", "table": 0},
+            ),
         ),
     ),
     solving_board(5, 5),

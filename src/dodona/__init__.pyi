@@ -59,7 +59,7 @@ from dodona.model.solution import Solution as Solution
 from dodona.model.strategy import Strategy as Strategy
 from dodona.model.version import __version__ as __version__
 
-MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "max_n", "paranoid", "best_reply", "mp_mix", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "uct", "sm_mcts", "is_mcts", "oos", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg", "cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+", "cfr_br", "fictitious_play", "excessive_gap", "optimistic_mirror_descent", "external_sampling", "outcome_sampling", "chance_sampling", "network_flow_lp", "compact_double_oracle", "pure_double_oracle", "bundle_double_oracle", "flow_regret"]
+MethodName = Literal["matrix_simplex", "matrix_lp", "lemke_howson", "pure_equilibrium", "vertex_enumeration", "matrix_double_oracle", "single_oracle", "backward_induction", "stage_search", "stage_backward_induction", "backward_induction_alphabeta", "smab", "double_oracle", "double_oracle_alphabeta", "double_oracle_sorted_alphabeta", "cached_double_oracle_alphabeta", "cached_double_oracle_sorted_alphabeta", "negascout", "alphabeta", "negamax", "mtdf", "aspiration", "scout", "sss_star", "dual_star", "star1", "star2", "minimax", "expectiminimax", "max_n", "paranoid", "best_reply", "mp_mix", "sequence_form_lp", "sequence_form_double_oracle", "dob", "dosa", "doswp", "correlated_equilibrium", "coarse_correlated_equilibrium", "stackelberg", "cfr", "cfr+", "linear_cfr", "dcfr", "pcfr+", "cfr_br", "fictitious_play", "excessive_gap", "optimistic_mirror_descent", "external_sampling", "outcome_sampling", "chance_sampling", "uct", "sm_mcts", "is_mcts", "oos", "network_flow_lp", "compact_double_oracle", "pure_double_oracle", "bundle_double_oracle", "flow_regret"]
 
 def methods(problem: ProblemLike | None = None) -> list[MethodName]: ...
 @overload
@@ -431,69 +431,6 @@ def solve(
 @overload
 def solve(
     problem: ProblemLike,
-    method: Literal["uct"],
-    limit: Limit | None = None,
-    seed: int = 0,
-    on_event: Callable[[Event], None] | None = None,
-    *,
-    time: float | None = None,
-    nodes: int | None = None,
-    iterations: int | None = None,
-    depth: int | None = None,
-    gap: float | None = None,
-    memory: int | str | None = None,
-    simulations: int | None = ...,
-    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
-    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
-    playout_moves: int | None = ...,
-    exploration: float = ...,
-    proofs: bool = ...,
-) -> Solution: ...
-@overload
-def solve(
-    problem: ProblemLike,
-    method: Literal["sm_mcts", "is_mcts"],
-    limit: Limit | None = None,
-    seed: int = 0,
-    on_event: Callable[[Event], None] | None = None,
-    *,
-    time: float | None = None,
-    nodes: int | None = None,
-    iterations: int | None = None,
-    depth: int | None = None,
-    gap: float | None = None,
-    memory: int | str | None = None,
-    simulations: int | None = ...,
-    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
-    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
-    playout_moves: int | None = ...,
-    selector: Literal["uct", "exp3", "regret_matching"] = ...,
-    exploration: float | None = ...,
-) -> Solution: ...
-@overload
-def solve(
-    problem: ProblemLike,
-    method: Literal["oos"],
-    limit: Limit | None = None,
-    seed: int = 0,
-    on_event: Callable[[Event], None] | None = None,
-    *,
-    time: float | None = None,
-    nodes: int | None = None,
-    iterations: int | None = None,
-    depth: int | None = None,
-    gap: float | None = None,
-    memory: int | str | None = None,
-    simulations: int | None = ...,
-    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
-    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
-    playout_moves: int | None = ...,
-    sampling: float = ...,
-    targeting: float = ...,
-) -> Solution: ...
-@overload
-def solve(
-    problem: ProblemLike,
     method: Literal["stackelberg"],
     limit: Limit | None = None,
     seed: int = 0,
@@ -668,6 +605,69 @@ def solve(
     weighting: Literal["uniform", "linear"] = ...,
     exploration: float = ...,
     proof: float = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["uct"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    simulations: int | None = ...,
+    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    playout_moves: int | None = ...,
+    exploration: float = ...,
+    proofs: bool = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["sm_mcts", "is_mcts"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    simulations: int | None = ...,
+    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    playout_moves: int | None = ...,
+    selector: Literal["uct", "exp3", "regret_matching"] = ...,
+    exploration: float | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    problem: ProblemLike,
+    method: Literal["oos"],
+    limit: Limit | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    iterations: int | None = None,
+    depth: int | None = None,
+    gap: float | None = None,
+    memory: int | str | None = None,
+    simulations: int | None = ...,
+    playouts: Literal["uniform", "promising"] | Callable[..., Any] = ...,
+    evaluation: Literal["game"] | Callable[..., Any] | Any | None = ...,
+    playout_moves: int | None = ...,
+    sampling: float = ...,
+    targeting: float = ...,
 ) -> Solution: ...
 @overload
 def solve(

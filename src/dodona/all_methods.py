@@ -55,13 +55,13 @@ METHODS: tuple[Method, ...] = (
     MP_MIX,
     SEQUENCE_FORM_LP,
     *DOUBLE_ORACLES,
-    UCT,
-    SM_MCTS,
-    *HIDDEN_MONTE_CARLO,
     *CORRELATED,
     STACKELBERG,
     *SELF_PLAY,
     *SAMPLING,
+    UCT,
+    SM_MCTS,
+    *HIDDEN_MONTE_CARLO,
     NETWORK_FLOW_LP,
     COMPACT_DOUBLE_ORACLE,
     *PURE_DOUBLE_ORACLES,
@@ -118,8 +118,7 @@ def preferred_method(problem: Problem) -> Method:
     fitting = _fitting(problem)
     if not fitting:
         raise UnsupportedGameError(
-            f"no method for {problem} ({', '.join(problem.traits.words())}); there are methods for two-player "
-            "constant-sum games, for perfect information and for matrices: dodona.matrix_of(game) makes a matrix of a "
-            "small game."
+            f"no method for {problem} ({', '.join(problem.traits.words())}): dodona.methods() lists all methods, "
+            "and the documentation says what each of them needs."
         )
     return fitting[0]

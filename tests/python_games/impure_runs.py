@@ -87,6 +87,8 @@ OPTIONS: dict[str, list[Any]] = {
     "rounds": [1, 50],
     "simulations": [1, 60],
     "playouts": ["uniform", "promising"],
+    "playout_moves": [None, 3],
+    "sampling": [0.1, 0.9],
     "proofs": [True, False],
     "selector": ["uct", "exp3", "regret_matching"],
     "targeting": [0.0, 0.5],

@@ -167,7 +167,7 @@ class Alike(dodona.Game):
 def test_three_players_with_any_sum(length):
     game = Centipede(length)
     assert dodona.check(game)
-    assert dodona.methods(game) == ["backward_induction"]
+    assert dodona.methods(game)[:2] == ["backward_induction", "max_n"]
     solution = dodona.solve(game)
     values = dodona.expected_value(game, solution)
     assert values == pytest.approx(minimax(game.root()))
