@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cases import CASES, Case, Tool
+from case import Case, Tool
+from cases import CASES
 from run import Workshop, duration, table
 
 HEAD = ["case", "tool", "other", "this", "this / other", "work"]

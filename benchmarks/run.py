@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cases import CASES, Case, Tool
+from case import Case, Tool
+from cases import CASES
 from worker import peak_mb
 
 ROUNDS = 5
