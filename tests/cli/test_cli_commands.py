@@ -275,7 +275,7 @@ def test_a_format_warning_is_one_line_on_standard_error() -> None:
         (["solve", "tic_tac_toe", "--method", "scout", "--set", "ordering=best"], "ordering is one of table, domain"),
         (["solve", "tic_tac_toe", "--method", "scout", "--set", "evaluation=7"], "an evaluation is 'game', a function"),
         (["solve", "nim", "--method", "scout", "--depth", "3"], "a depth limit needs an evaluation"),
-        (["solve", "prisoners_dilemma.extensive()"], "no method for prisoners_dilemma.extensive()"),
+        (["solve", "kuhn", "--method", "negascout"], "negascout needs perfect information; kuhn is"),
         (["info", "absent.efg"], "absent.efg cannot be opened"),
         (["info", "torn.efg"], "torn.efg, line 1:"),
         (["info", "folder/game.gbt"], "has no known ending"),
