@@ -39,9 +39,15 @@ DIST = ROOT / "dist"
 #: Type stubs that are written, of the core and of the public names, and committed.
 STUBS = [ROOT / "src" / "dodona" / name for name in ("_core.pyi", "__init__.pyi")]
 BUILD_TOOLS = ["scikit-build-core>=0.10", "nanobind>=2.4", "cmake", "ninja"]
-#: What the sanitized core is tried with: the other tests of searches and stages take a quarter of an hour there.
+#: What the sanitized core is tried with: other tests of searches, stages and rounds take a quarter of an hour there.
 SANITIZED = [
-    *(f"tests/{room}" for room in ("conformance", "normal", "python_games", "extensive")),
+    *(f"tests/{room}" for room in ("conformance", "normal", "python_games")),
+    *(
+        f"tests/extensive/test_{name}.py"
+        for name in ("checkpoints", "common_play", "double_oracle", "evaluation", "response_search", "sampling")
+    ),
+    *(f"tests/extensive/test_{name}.py" for name in ("sequence_form", "strategies_from_outside")),
+    "tests/multiplayer/test_paper.py",
     *(f"tests/flow/test_{name}.py" for name in ("decision_processes", "flow_games")),
     *(f"tests/perfect/test_{name}.py" for name in ("node_counts", "transposition_table")),
     *(f"tests/simultaneous/test_{name}.py" for name in ("looking_ahead", "stage_counts", "stage_limits")),
